@@ -1,0 +1,424 @@
+#include "direct_writer/column.h"
+
+#include "direct_writer/column_dictionary.h"
+#include "direct_writer/gather.h"
+#include "direct_writer/reader.h"
+#include "direct_writer/vector.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define VECTOR_BYTES 64 /* a vector's first allocation */
+#define MARKS_FIRST  16
+
+/* What the index needs to know of a segment once it is written. */
+struct segment {
+    struct segment *next;
+    struct format_index_entry entry; /* its offset comes from the pipeline */
+};
+
+struct column {
+    struct ho_sink sink;
+
+    /* What a change reads and writes. */
+    uint32_t signal_count; /* 0 before setup and after an error, so that one test finds both */
+    struct vector *vectors;
+    uint64_t time;      /* of the last call */
+    uint64_t events;    /* in this segment */
+    uint64_t row_bytes; /* in this segment */
+    uint64_t segment_bytes;
+
+    uint32_t block_bytes;
+    uint32_t vector_count; /* signal_count, as it was at setup */
+    bool set_up;
+    int error; /* the first, negative */
+    struct pipeline *pipeline;
+    struct gather gather;
+    uint64_t vector_bytes; /* capacity of all vectors */
+
+    struct format_segment segment; /* being written; some fields are filled at its end */
+    struct format_mark *marks;     /* in it */
+    size_t mark_capacity;
+    struct segment *segments, **segments_end; /* that are ended */
+};
+
+/* Makes error stick. */
+static int fail(struct column *c, int error)
+{
+    if (!c->error)
+        c->error = error;
+    c->signal_count = 0;
+    return c->error;
+}
+
+/* Begins a run of rows in the block; NULL, and failed, where there is no room to be had. */
+static unsigned char *begin_run(struct column *c, const struct vector *vector, size_t bytes)
+{
+    unsigned char *rows;
+    int error = gather_run(&c->gather, (uint32_t)(vector - c->vectors), bytes, &rows);
+
+    if (!error)
+        return rows;
+    fail(c, error);
+    return NULL;
+}
+
+/* Moves the open rows of a signal to the block. */
+static int move_rows(struct column *c, struct vector *vector)
+{
+    unsigned char *rows = begin_run(c, vector, vector->used);
+
+    if (!rows)
+        return c->error;
+    memcpy(rows, vector->bytes, vector->used);
+    vector->used = 0;
+    return 0;
+}
+
+static int grow(struct column *c, struct vector *vector, size_t bytes)
+{
+    size_t capacity = vector->capacity ? 2 * (size_t)vector->capacity : VECTOR_BYTES;
+    unsigned char *grown;
+
+    while (capacity < bytes)
+        capacity *= 2;
+    if (capacity > c->block_bytes)
+        capacity = c->block_bytes;
+    grown = realloc(vector->bytes, capacity);
+    if (!grown)
+        return fail(c, -ENOMEM);
+    c->vector_bytes += capacity - vector->capacity;
+    vector->bytes = grown;
+    vector->capacity = (uint32_t)capacity;
+    return 0;
+}
+
+static int column_cut(struct ho_sink *sink);
+
+/* A row of so many bytes was added. Ends the segment if that made it large enough. */
+static inline int count_row(struct column *c, size_t bytes)
+{
+    c->events++;
+    c->row_bytes += bytes;
+    return c->row_bytes < c->segment_bytes ? 0 : column_cut(&c->sink);
+}
+
+/* A row that is too large for a vector goes straight to the block. */
+static int add_large_row(struct column *c, struct vector *vector, uint64_t time, const void *value,
+                         uint32_t len)
+{
+    unsigned char head[VECTOR_ROW_HEAD_BYTES_MAX], *at;
+    size_t head_bytes = (size_t)(vector_put_head(head, vector, time, len) - head);
+
+    if (vector->used && move_rows(c, vector))
+        return c->error;
+    at = begin_run(c, vector, head_bytes + len);
+    if (!at)
+        return c->error;
+    memcpy(at, head, head_bytes);
+    vector_put_value(at + head_bytes, value, len);
+    vector->time = time;
+    return count_row(c, head_bytes + len);
+}
+
+/* All but the plain case: misuse, a string, a large value, a vector without room for the row.
+ * Out of line, so that the plain case has no registers to save. */
+__attribute__((noinline)) static int change_slowly(struct column *c, struct vector *vector,
+                                                   uint64_t time, const void *value, uint32_t len)
+{
+    size_t room = (size_t)len + VECTOR_ROW_HEAD_BYTES_MAX;
+    unsigned char *at, *end;
+
+    if (len != vector->value_bytes && vector->value_bytes != UINT32_MAX)
+        return fail(c, -EINVAL);
+    if (room > c->block_bytes)
+        return add_large_row(c, vector, time, value, len);
+    if (vector->used + room > c->block_bytes && move_rows(c, vector))
+        return c->error;
+    if (vector->used + room > vector->capacity && grow(c, vector, vector->used + room))
+        return c->error;
+
+    at = vector->bytes + vector->used;
+    end = vector_put_value(vector_put_head(at, vector, time, len), value, len);
+    vector->time = time;
+    vector->used += (uint32_t)(end - at);
+    return count_row(c, (size_t)(end - at));
+}
+
+static int column_change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
+                         uint32_t len)
+{
+    struct column *c = (struct column *)sink;
+    struct vector *vector;
+    unsigned char *at, *end;
+
+    if (id >= c->signal_count || time < c->time)
+        return fail(c, -EINVAL);
+    c->time = time;
+    vector = &c->vectors[id];
+    if (len != vector->value_bytes || len > VECTOR_SMALL_VALUE_BYTES ||
+        vector->capacity - vector->used < (size_t)len + VARINT_BYTES_MAX)
+        return change_slowly(c, vector, time, value, len);
+
+    at = vector->bytes + vector->used;
+    end = vector_put_small_value(varint_put(at, time - vector->time), value, len);
+    vector->time = time;
+    vector->used += (uint32_t)(end - at);
+    return count_row(c, (size_t)(end - at));
+}
+
+static int column_mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
+{
+    struct column *c = (struct column *)sink;
+
+    if (c->error || !c->set_up || time < c->time || (unsigned)mark > HO_MARK_ON)
+        return fail(c, -EINVAL);
+    if (c->segment.mark_count == c->mark_capacity) {
+        size_t capacity = c->mark_capacity ? 2 * c->mark_capacity : MARKS_FIRST;
+        struct format_mark *marks = realloc(c->marks, capacity * sizeof *marks);
+
+        if (!marks)
+            return fail(c, -ENOMEM);
+        c->marks = marks;
+        c->mark_capacity = capacity;
+    }
+    c->time = time;
+    c->marks[c->segment.mark_count++] = (struct format_mark){time, mark};
+    c->row_bytes += sizeof c->marks[0];
+    return c->row_bytes < c->segment_bytes ? 0 : column_cut(sink);
+}
+
+/* Hands data over as a part of its own. */
+static int submit_part(struct column *c, uint32_t tag, const void *head, size_t head_bytes,
+                       const void *tail, size_t tail_bytes, uint64_t *offset)
+{
+    struct pipeline_part *part = pipeline_part_new(tag, head_bytes + tail_bytes);
+    int error;
+
+    if (!part)
+        return fail(c, -ENOMEM);
+    memcpy(part->raw, head, head_bytes);
+    if (tail_bytes)
+        memcpy(part->raw + head_bytes, tail, tail_bytes);
+    part->header.raw_bytes = head_bytes + tail_bytes;
+    part->offset = offset;
+    error = pipeline_submit(c->pipeline, part);
+    return error ? fail(c, error) : 0;
+}
+
+/* All blocks of the segment are submitted: its own part, and a place in the index. */
+static int end_segment(struct column *c)
+{
+    struct segment *segment = malloc(sizeof *segment);
+
+    if (!segment)
+        return fail(c, -ENOMEM);
+    c->segment.last_time = c->time;
+    c->segment.events = c->events;
+    c->segment.blocks = c->gather.blocks;
+    c->segment.raw_bytes = c->gather.raw_bytes;
+    *segment = (struct segment){
+        .entry.base_time = c->segment.base_time,
+        .entry.last_time = c->segment.last_time,
+        .entry.events = c->segment.events,
+    };
+    *c->segments_end = segment;
+    c->segments_end = &segment->next;
+    return submit_part(c, FORMAT_SEGMENT, &c->segment, sizeof c->segment, c->marks,
+                       c->segment.mark_count * sizeof c->marks[0], &segment->entry.offset);
+}
+
+/* The vectors keep their memory for the next segment, unless that is out of proportion. */
+static void start_segment(struct column *c)
+{
+    bool trim = c->vector_bytes / 2 > c->segment_bytes;
+
+    for (uint32_t id = 0; id < c->vector_count; id++) {
+        struct vector *vector = &c->vectors[id];
+
+        vector->time = c->time;
+        if (trim) {
+            free(vector->bytes);
+            vector->bytes = NULL;
+            vector->capacity = 0;
+        }
+    }
+    if (trim)
+        c->vector_bytes = 0;
+    c->segment = (struct format_segment){.number = c->segment.number + 1, .base_time = c->time};
+    gather_reset(&c->gather);
+    c->events = 0;
+    c->row_bytes = 0;
+}
+
+static int column_cut(struct ho_sink *sink)
+{
+    struct column *c = (struct column *)sink;
+    int error;
+
+    if (c->error || !c->set_up)
+        return fail(c, -EINVAL);
+    if (c->events == 0 && c->segment.mark_count == 0)
+        return 0;
+    for (uint32_t id = 0; id < c->vector_count; id++)
+        if (c->vectors[id].used && move_rows(c, &c->vectors[id]))
+            return c->error;
+    error = gather_end(&c->gather);
+    if (error)
+        return fail(c, error);
+    if (end_segment(c))
+        return c->error;
+    start_segment(c);
+    return 0;
+}
+
+static int column_setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
+{
+    struct column *c = (struct column *)sink;
+    size_t vectors_bytes = dictionary->signal_count * sizeof c->vectors[0];
+    size_t bytes;
+    struct pipeline_part *part;
+    int error;
+
+    if (c->error || c->set_up || !ho_dictionary_valid(dictionary))
+        return fail(c, -EINVAL);
+    vectors_bytes = (vectors_bytes / VECTOR_CACHE_LINE + 1) * VECTOR_CACHE_LINE;
+    c->vectors = aligned_alloc(VECTOR_CACHE_LINE, vectors_bytes);
+    bytes = column_dictionary_bytes(dictionary);
+    part = pipeline_part_new(FORMAT_DICTIONARY, bytes);
+    if (!c->vectors || !part) {
+        free(part);
+        return fail(c, -ENOMEM);
+    }
+    column_dictionary_encode(dictionary, part->raw);
+    part->header.raw_bytes = bytes;
+    error = pipeline_submit(c->pipeline, part);
+    if (error)
+        return fail(c, error);
+
+    for (uint32_t id = 0; id < dictionary->signal_count; id++)
+        c->vectors[id] = (struct vector){
+            .value_bytes = ho_signal_value_bytes(&dictionary->signals[id])};
+    c->vector_count = c->signal_count = dictionary->signal_count;
+    c->set_up = true;
+    return 0;
+}
+
+/* After the last segment: the index, the trailer, and everything on the disk. */
+static int commit(struct column *c)
+{
+    struct format_index_entry *index;
+    struct format_trailer trailer;
+    size_t count = 0;
+
+    for (const struct segment *s = c->segments; s; s = s->next)
+        count++;
+    index = malloc((count + 1) * sizeof *index);
+    if (!index)
+        return fail(c, -ENOMEM);
+    count = 0;
+    for (const struct segment *s = c->segments; s; s = s->next)
+        index[count++] = s->entry;
+
+    if (!submit_part(c, FORMAT_INDEX, index, count * sizeof *index, NULL, 0,
+                     &trailer.index_offset) &&
+        !pipeline_drain(c->pipeline))
+        submit_part(c, FORMAT_TRAILER, &trailer, sizeof trailer, NULL, 0, NULL);
+    free(index);
+    return pipeline_sync(c->pipeline);
+}
+
+static void column_free(struct column *c)
+{
+    gather_reset(&c->gather);
+    for (uint32_t id = 0; id < c->vector_count; id++)
+        free(c->vectors[id].bytes);
+    free(c->vectors);
+    free(c->marks);
+    for (struct segment *segment = c->segments, *next; segment; segment = next) {
+        next = segment->next;
+        free(segment);
+    }
+    free(c);
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static int column_close(struct ho_sink *sink, struct ho_close_times *times)
+{
+    struct column *c = (struct column *)sink;
+    uint64_t start = now_ns(), encoded, committed;
+    bool whole = c->set_up && !c->error;
+    int error;
+
+    if (whole)
+        column_cut(sink);
+    error = pipeline_drain(c->pipeline);
+    encoded = now_ns();
+
+    if (whole && !c->error && !error)
+        error = commit(c);
+    if (error)
+        fail(c, error);
+    committed = now_ns();
+
+    error = pipeline_close(c->pipeline);
+    if (error)
+        fail(c, error);
+    error = c->error;
+    column_free(c);
+    if (times) {
+        times->encode_ns = encoded - start;
+        times->commit_ns = committed - encoded;
+        times->join_ns = now_ns() - committed;
+    }
+    return error;
+}
+
+static const struct ho_sink_ops column_ops = {
+    .name = "column",
+    .setup = column_setup,
+    .change = column_change,
+    .mark = column_mark,
+    .cut = column_cut,
+    .close = column_close,
+};
+
+static int column_open(const struct writer_options *options, struct ho_sink **sink)
+{
+    struct column *c;
+    int error;
+
+    if (!options->path || !options->workers || !options->block_bytes || !options->segment_bytes)
+        return -EINVAL;
+    c = calloc(1, sizeof *c);
+    if (!c)
+        return -ENOMEM;
+    error = pipeline_open(options->path, options->workers, &c->pipeline);
+    if (error) {
+        free(c);
+        return error;
+    }
+    c->sink.ops = &column_ops;
+    c->block_bytes = options->block_bytes;
+    c->segment_bytes = options->segment_bytes;
+    c->gather.pipeline = c->pipeline;
+    c->segments_end = &c->segments;
+    *sink = &c->sink;
+    return 0;
+}
+
+const struct writer column_writer = {
+    .name = "column",
+    .suffix = ".hcol",
+    .open = column_open,
+    .read = reader_read,
+};

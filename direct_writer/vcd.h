@@ -1,0 +1,25 @@
+/*
+ * vcd.h - a sink that writes VCD text.
+ *
+ * What synth_gen/vcd.h reads from the text are the calls that were made, and one HO_MARK_END
+ * at the last time, if three things are so: vectors were HO_LOGIC (the text does not tell
+ * HO_BITS apart), signals have variables in the order of their ids, and strings hold no
+ * blanks.
+ *
+ * A string's blanks are written as \040 and the like, so that it stays one token. Nothing
+ * else is escaped, not the backslash either: a string that was read from VCD holds its
+ * file's spelling, and is written back as it was. The price is that a blank and a
+ * spelled-out \040 look alike in the text.
+ */
+#ifndef DIRECT_WRITER_VCD_H
+#define DIRECT_WRITER_VCD_H
+
+#include "ring/sink.h"
+
+#include <stdio.h>
+
+/* Returns 0 and a sink that writes to file, or -ENOMEM. Closing the sink flushes file, and
+ * leaves it open. */
+int vcd_sink_open(FILE *file, struct ho_sink **sink);
+
+#endif

@@ -1,0 +1,30 @@
+#include "direct_writer/writer.h"
+
+#include "direct_writer/column.h"
+#include "direct_writer/null.h"
+
+#include <string.h>
+
+const struct writer *const writer_table[] = {
+    &column_writer,
+    &null_writer,
+    NULL,
+};
+
+struct writer_options writer_options_defaults(const char *path)
+{
+    return (struct writer_options){
+        .path = path,
+        .workers = 1,
+        .block_bytes = 4096,
+        .segment_bytes = (uint64_t)32 << 20,
+    };
+}
+
+const struct writer *writer_find(const char *name)
+{
+    for (const struct writer *const *writer = writer_table; *writer; writer++)
+        if (strcmp((*writer)->name, name) == 0)
+            return *writer;
+    return NULL;
+}

@@ -1,0 +1,43 @@
+/*
+ * writer.h - the writers that can be put behind a ring, or called directly.
+ */
+#ifndef DIRECT_WRITER_WRITER_H
+#define DIRECT_WRITER_WRITER_H
+
+#include "ring/sink.h"
+
+#include <stddef.h>
+
+#define WRITER_MESSAGE_BYTES 512
+
+struct writer_options {
+    const char *path;       /* the output file; created, or truncated */
+    uint32_t workers;       /* column: encode threads, 1 or more */
+    uint32_t block_bytes;   /* column: rows of a signal that are gathered before they move on */
+    uint64_t segment_bytes; /* column: rows of all signals that end the segment */
+};
+
+struct writer_options writer_options_defaults(const char *path);
+
+struct writer {
+    const char *name;   /* "column" */
+    const char *suffix; /* of its files, ".hcol"; NULL for a writer that makes none */
+
+    /* Returns 0 and a sink, or -errno. Copies what it needs of options. */
+    int (*open)(const struct writer_options *options, struct ho_sink **sink);
+
+    /* Streams a file back into sink: setup, then its changes and marks in time order; the
+     * caller closes. The dictionary is the reader's and gone when read returns: sink must not
+     * look at it after that. A damaged file yields what is whole, then returns -EBADMSG; an
+     * error of sink is returned as it is. On failure one line for people is in message. NULL
+     * for a writer whose output cannot be read. */
+    int (*read)(const char *path, struct ho_sink *sink, char message[WRITER_MESSAGE_BYTES]);
+};
+
+/* The writer of that name, or NULL. */
+const struct writer *writer_find(const char *name);
+
+/* All writers, ended by NULL. */
+extern const struct writer *const writer_table[];
+
+#endif

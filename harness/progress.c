@@ -1,0 +1,42 @@
+#include "harness/progress.h"
+
+#include "harness/measure.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define CLEAR "\r\033[K"
+
+void progress_init(struct progress *progress, uint32_t total)
+{
+    *progress = (struct progress){
+        .terminal = isatty(STDERR_FILENO), .total = total, .begun_ns = measure_wall_ns()};
+}
+
+void progress_show(const struct progress *progress, const char *path, uint32_t work_ns)
+{
+    unsigned elapsed = (unsigned)((measure_wall_ns() - progress->begun_ns) / 1000000000u);
+
+    if (!progress->terminal)
+        return;
+    fprintf(stderr, CLEAR "run %u of %u: %s, %u ns of work", progress->done + 1, progress->total,
+            path, work_ns);
+    fprintf(stderr, "  %u:%02u", elapsed / 60, elapsed % 60);
+    if (progress->done) {
+        unsigned left = elapsed * (progress->total - progress->done) / progress->done;
+
+        fprintf(stderr, ", about %u:%02u to go", left / 60, left % 60);
+    }
+    fflush(stderr);
+}
+
+void progress_step(struct progress *progress)
+{
+    progress->done++;
+}
+
+void progress_clear(const struct progress *progress)
+{
+    if (progress->terminal)
+        fputs(CLEAR, stderr);
+}

@@ -1,0 +1,29 @@
+/*
+ * progress.h - one line on a terminal: which run of how many, how long, how long still.
+ *
+ * Nothing of it where standard error is no terminal.
+ */
+#ifndef HARNESS_PROGRESS_H
+#define HARNESS_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    bool terminal;
+    uint32_t done, total;
+    uint64_t begun_ns;
+};
+
+void progress_init(struct progress *progress, uint32_t total);
+
+/* The run that begins now. */
+void progress_show(const struct progress *progress, const char *path, uint32_t work_ns);
+
+/* A run has ended. */
+void progress_step(struct progress *progress);
+
+/* Takes the line away. */
+void progress_clear(const struct progress *progress);
+
+#endif

@@ -1,0 +1,145 @@
+#include "harness/settings.h"
+
+#include "direct_writer/writer.h"
+#include "harness/die.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(struct settings, name)
+
+static const char *const profiles[] = {"uniform", "rtl", "event", "netlist",
+                                       "one",     "all", "quiet", NULL};
+
+const struct option_spec settings_specs[SETTINGS_SPECS] = {
+    OPTION("source", OPTION_TEXT, FIELD(source), "synth",
+           "the generator, or a trace file: FILE.vcd", .shape = "synth|FILE"),
+    OPTION("profile", OPTION_TEXT, FIELD(profile), "uniform", "synth: which signals change",
+           .choices = profiles),
+    OPTION("events", OPTION_COUNT, FIELD(events), "9M", "synth: changes"),
+    OPTION("signals", OPTION_COUNT, FIELD(signals), "78K", "synth: signals", .min = 1,
+           .max = UINT32_MAX / 2),
+    OPTION("seed", OPTION_NUMBER, FIELD(seed), "1", "synth: another seed, another stream"),
+    OPTION("time-start", OPTION_NUMBER, FIELD(time_start), "0", "synth: the first time"),
+    OPTION("cut-every", OPTION_COUNT, FIELD(cut_every), "0", "changes between two cuts; 0: none"),
+    OPTION("spill-every", OPTION_COUNT, FIELD(spill_every), "0",
+           "synth: changes between two large values; 0: none"),
+    OPTION("spill-bytes", OPTION_SIZE, FIELD(spill_bytes), "2097153",
+           "synth: the size of a large value", .max = 1u << 30),
+    OPTION("chunks", OPTION_COUNT, FIELD(chunks), "16", "ring: chunks in the pool", .min = 2,
+           .max = 1u << 20),
+    OPTION("chunk-bytes", OPTION_SIZE, FIELD(chunk_bytes), "1M",
+           "ring: size of a chunk, a multiple of 8", .min = 64, .max = 1u << 30),
+    OPTION("budget", OPTION_SIZE, FIELD(budget), "256M", "ring: pool and spilled values, at most"),
+    OPTION("writer", OPTION_TEXT, FIELD(writer), "column", "what the changes are written with",
+           .shape = "NAME"),
+    OPTION("workers", OPTION_COUNT, FIELD(workers), "1", "column: encode threads", .min = 1,
+           .max = 256),
+    OPTION("block-bytes", OPTION_SIZE, FIELD(block_bytes), "4K",
+           "column: a signal's rows of this size become a block", .min = 16, .max = 1u << 30),
+    OPTION("segment-bytes", OPTION_SIZE, FIELD(segment_bytes), "32M",
+           "column: rows of this size end a segment", .min = 16),
+    OPTION("work-bytes", OPTION_SIZE, FIELD(work_bytes), "256K",
+           "the working set of the producer's own work", .min = 128, .max = 1u << 30),
+    OPTION("cpus", OPTION_COUNT, FIELD(cpus), "0", "run on so many processors; 0: on all"),
+};
+
+void settings_parse(const char *command, const char *summary, const struct option_spec *own,
+                    int argc, char **argv, void *settings)
+{
+    struct option_spec specs[OPTIONS_MAX];
+    const struct option_table table = {command, summary, specs};
+    size_t count = 0;
+
+    do
+        specs[count] = own[count];
+    while (own[count++].name);
+    memcpy(&specs[count - 1], settings_specs, sizeof settings_specs);
+    specs[count - 1 + SETTINGS_SPECS] = (struct option_spec){0};
+
+    options_parse_or_exit(&table, argc, argv, settings);
+    const struct settings *common = settings;
+    if (!writer_find(common->writer))
+        die("--writer %s: no such writer; there are column and null", common->writer);
+}
+
+static bool is_default(const struct option_spec *spec, const char *value)
+{
+    struct settings defaults;
+    struct option_table table = {"", "", (struct option_spec[]){*spec, {0}}};
+    char message[OPTIONS_MESSAGE_BYTES], text[32];
+    const char *fallback = spec->fallback;
+
+    if (spec->kind != OPTION_TEXT) {
+        options_parse(&table, 0, NULL, &defaults, message);
+        snprintf(text, sizeof text, "%" PRIu64, *(uint64_t *)((char *)&defaults + spec->offset));
+        fallback = text;
+    }
+    return strcmp(value, fallback) == 0;
+}
+
+void settings_words(const struct settings *settings, char text[SETTINGS_TEXT_BYTES],
+                    const char *words[SETTINGS_SPECS + 1])
+{
+    size_t used = 0, count = 0;
+
+    for (size_t i = 0; i < SETTINGS_SPECS; i++) {
+        const struct option_spec *spec = &settings_specs[i];
+        const char *field = (const char *)settings + spec->offset, *value;
+        char number[32];
+
+        if (spec->kind == OPTION_TEXT) {
+            value = *(const char *const *)field;
+        } else {
+            snprintf(number, sizeof number, "%" PRIu64, *(const uint64_t *)field);
+            value = number;
+        }
+        if (is_default(spec, value))
+            continue;
+        words[count++] = text + used;
+        used += (size_t)snprintf(text + used, SETTINGS_TEXT_BYTES - used, "--%s=%s", spec->name,
+                                 value) +
+                1;
+        if (used > SETTINGS_TEXT_BYTES)
+            die("--source: too long a name");
+    }
+    words[count] = NULL;
+}
+
+static void warn(void *argument, const char *text)
+{
+    (void)argument;
+    fprintf(stderr, "bench: warning: %s\n", text);
+}
+
+struct source *settings_open_source(const struct settings *settings)
+{
+    struct source_options options = source_options_defaults();
+    char message[SOURCE_MESSAGE_BYTES];
+    struct source *source;
+
+    options.name = settings->source;
+    options.profile = settings->profile;
+    options.events = settings->events;
+    options.signals = (uint32_t)settings->signals;
+    options.seed = settings->seed;
+    options.time_start = settings->time_start;
+    options.cut_every = settings->cut_every;
+    options.spill_every = settings->spill_every;
+    options.spill_bytes = (uint32_t)settings->spill_bytes;
+    options.warn = warn;
+    if (source_open(&options, &source, message))
+        die("%s", message);
+    return source;
+}
+
+struct ho_offload_options settings_offload(const struct settings *settings, bool deferred)
+{
+    return (struct ho_offload_options){
+        .chunks = (uint32_t)settings->chunks,
+        .chunk_bytes = (uint32_t)settings->chunk_bytes,
+        .budget_bytes = settings->budget,
+        .deferred_setup = deferred,
+    };
+}

@@ -1,0 +1,62 @@
+/*
+ * settings.h - what a run is made of, and the options that say so.
+ */
+#ifndef HARNESS_SETTINGS_H
+#define HARNESS_SETTINGS_H
+
+#include "harness/options.h"
+#include "ring/offload.h"
+#include "synth_gen/source.h"
+
+struct settings {
+    /* The source. */
+    const char *source;
+    const char *profile;
+    uint64_t events;
+    uint64_t signals;
+    uint64_t seed;
+    uint64_t time_start;
+    uint64_t cut_every;
+    uint64_t spill_every;
+    uint64_t spill_bytes;
+
+    /* The ring. */
+    uint64_t chunks;
+    uint64_t chunk_bytes;
+    uint64_t budget;
+
+    /* The writer. */
+    const char *writer;
+    uint64_t workers;
+    uint64_t block_bytes;
+    uint64_t segment_bytes;
+
+    /* The producer. */
+    uint64_t work_bytes;
+    uint64_t cpus; /* 0: all */
+};
+
+/* The options of struct settings, without the NULL name that ends a table. A sub-command's own
+ * struct has a struct settings first. */
+#define SETTINGS_SPECS 18
+extern const struct option_spec settings_specs[SETTINGS_SPECS];
+
+/*
+ * Parses the words of a sub-command whose options are settings_specs and its own (ended by a
+ * NULL name). Prints help and exits 0, or one line and exits 2, where that is due.
+ */
+void settings_parse(const char *command, const char *summary, const struct option_spec *own,
+                    int argc, char **argv, void *settings);
+
+/* The words that make a sub-command take these settings: those that are not the default. They
+ * are written one behind the other into text, and pointed to by words, ended by NULL. */
+#define SETTINGS_TEXT_BYTES 8192
+void settings_words(const struct settings *settings, char text[SETTINGS_TEXT_BYTES],
+                    const char *words[SETTINGS_SPECS + 1]);
+
+/* Opens the source, or exits 2 with its message. Warnings go to standard error. */
+struct source *settings_open_source(const struct settings *settings);
+
+struct ho_offload_options settings_offload(const struct settings *settings, bool deferred);
+
+#endif

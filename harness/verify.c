@@ -1,0 +1,300 @@
+/* bench verify: random workloads and ring shapes, each through every path. A case is a struct
+ * settings; one that fails is made smaller while it fails, and printed as a command. */
+#include "harness/commands.h"
+#include "harness/die.h"
+#include "harness/drive.h"
+#include "harness/measure.h"
+#include "harness/paths.h"
+#include "harness/temporary.h"
+
+#include "direct_writer/writer.h"
+#include "synth_gen/random.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define GIVEN_NOT UINT64_MAX /* of a number; NULL of a text */
+
+/* A case must fail so often in so many tries to count as failing while it is made smaller:
+ * some faults need the right moment. */
+#define SHRINK_TRIES 4
+
+/* A case that takes so long hangs. */
+#define CASE_SECONDS 60
+
+struct verify {
+    struct settings given; /* what is not random; seed is the first case's */
+    uint64_t cases;
+    char file[TEMPORARY_BYTES];
+};
+
+#define FIELD(name) offsetof(struct verify, name)
+
+static const struct option_spec specs[] = {
+    OPTION("cases", OPTION_COUNT, FIELD(cases), "1000", "how many", .min = 1),
+    {0},
+};
+
+static const char *const profiles[] = {"uniform", "uniform", "rtl", "event",
+                                       "netlist", "one",     "all", "quiet"};
+static const uint64_t time_starts[] = {0, 0, (UINT64_C(1) << 32) - 10, (UINT64_C(1) << 53) - 10,
+                                       (UINT64_C(1) << 63) - 10};
+
+/* Between low and high, each order of magnitude as likely as the next. */
+static uint64_t draw(struct random *random, uint64_t low, uint64_t high)
+{
+    unsigned bits = 0;
+
+    while ((high - low) >> bits)
+        bits++;
+    uint64_t range = (UINT64_C(1) << random_below(random, bits + 1)) - 1;
+    if (range > high - low)
+        range = high - low;
+    return low + random_next(random) % (range + 1);
+}
+
+/* The same, or 0 one time in so many. */
+static uint64_t draw_or_0(struct random *random, uint32_t zero_in, uint64_t low, uint64_t high)
+{
+    return random_below(random, zero_in) == 0 ? 0 : draw(random, low, high);
+}
+
+/* Puts what was given on the command line into the case. */
+static void overlay(const struct settings *given, struct settings *settings)
+{
+    for (size_t i = 0; i < SETTINGS_SPECS; i++) {
+        const char *from = (const char *)given + settings_specs[i].offset;
+        char *to = (char *)settings + settings_specs[i].offset;
+
+        if (settings_specs[i].kind == OPTION_TEXT) {
+            if (*(const char *const *)from)
+                *(const char **)to = *(const char *const *)from;
+        } else if (*(const uint64_t *)from != GIVEN_NOT) {
+            *(uint64_t *)to = *(const uint64_t *)from;
+        }
+    }
+}
+
+static struct settings draw_case(const struct verify *verify, uint64_t seed)
+{
+    struct random random = random_start(seed, 0);
+    struct settings settings = {
+        .source = "synth",
+        .profile = profiles[random_below(&random, sizeof profiles / sizeof *profiles)],
+        .events = draw(&random, 0, 4000),
+        .signals = draw(&random, 1, 400),
+        .time_start = time_starts[random_below(&random, sizeof time_starts / sizeof *time_starts)],
+        .cut_every = draw_or_0(&random, 3, 1, 1000),
+        .spill_every = draw_or_0(&random, 3, 10, 1000),
+        .chunks = draw(&random, 2, 16),
+        .chunk_bytes = 8 * draw(&random, 8, 8192),
+        .writer = "column",
+        .workers = draw(&random, 1, 4),
+        .block_bytes = draw(&random, 16, 8192),
+        .segment_bytes = draw(&random, 1000, 1 << 20),
+        .work_bytes = 128,
+    };
+
+    settings.spill_bytes = draw(&random, 1, 4 * settings.chunk_bytes);
+    /* The largest value must fit: of the profiles' own it is a string of 64 KiB. */
+    settings.budget = settings.chunks * settings.chunk_bytes + (1 << 16) + settings.spill_bytes +
+                      draw(&random, 0, 1 << 18);
+    overlay(&verify->given, &settings);
+    settings.seed = seed;
+    return settings;
+}
+
+/* The case as a command, for people and for the handlers below. */
+static char command[4096];
+
+static void write_command(const struct settings *settings)
+{
+    size_t used = (size_t)snprintf(command, sizeof command, "./bench verify --cases 1");
+
+    for (size_t i = 0; i < SETTINGS_SPECS; i++) {
+        const struct option_spec *spec = &settings_specs[i];
+        const char *field = (const char *)settings + spec->offset;
+
+        if (used >= sizeof command)
+            break;
+        if (spec->kind == OPTION_TEXT)
+            used += (size_t)snprintf(command + used, sizeof command - used, " --%s %s", spec->name,
+                                     *(const char *const *)field);
+        else
+            used += (size_t)snprintf(command + used, sizeof command - used, " --%s %" PRIu64,
+                                     spec->name, *(const uint64_t *)field);
+    }
+}
+
+/* A crash or a hang has no other way to tell which case it was. */
+static void on_death(int signal)
+{
+    static const char head[] = "\nbench: a case crashed or hangs; to repeat it:\n";
+    struct sigaction fallback = {.sa_handler = SIG_DFL};
+
+    if (write(STDERR_FILENO, head, sizeof head - 1) < 0 ||
+        write(STDERR_FILENO, command, strlen(command)) < 0 || write(STDERR_FILENO, "\n", 1) < 0)
+        _exit(2);
+    sigaction(signal, &fallback, NULL);
+    raise(signal);
+}
+
+static void catch_deaths(void)
+{
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM};
+    struct sigaction action = {.sa_handler = on_death};
+
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &action, NULL);
+}
+
+/* Runs the case through one path; false, with the reason, if it fails by itself. */
+static bool run_path(const struct verify *verify, const struct settings *settings,
+                     struct source *source, const char *path, struct result *result, char *why)
+{
+    struct drive drive = {
+        .settings = settings, .path = path, .source = source, .output = verify->file};
+
+    *result = (struct result){0};
+    if (drive_measure(&drive, result, why) || drive_check(&drive, result, why))
+        return false;
+    if (drive_decoded_to_source(result))
+        return true;
+    snprintf(why, DRIVE_MESSAGE_BYTES, "path %s: the output does not decode to the source", path);
+    return false;
+}
+
+/* Whether every path makes the same bytes of this case; if not, why. */
+static bool passes(const struct verify *verify, const struct settings *settings, char *why)
+{
+    static const char *const paths[] = {"direct", "ring", "ring-deferred"};
+    struct source *source;
+    struct result first, result;
+    bool pass = true;
+
+    write_command(settings);
+    alarm(CASE_SECONDS);
+    source = settings_open_source(settings);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths && pass; i++) {
+        pass = run_path(verify, settings, source, paths[i], &result, why);
+        if (i == 0)
+            first = result;
+        if (pass && strcmp(first.output_xxh3, result.output_xxh3) != 0) {
+            snprintf(why, DRIVE_MESSAGE_BYTES, "path %s: other bytes than direct", paths[i]);
+            pass = false;
+        }
+    }
+    source_close(source);
+    alarm(0);
+    return pass;
+}
+
+/* Whether a smaller case still fails; if so it replaces *settings. */
+static bool shrink_to(const struct verify *verify, struct settings *settings,
+                      const struct settings *smaller, char *why)
+{
+    if (memcmp(settings, smaller, sizeof *settings) == 0)
+        return false;
+    for (int i = 0; i < SHRINK_TRIES; i++) {
+        if (!passes(verify, smaller, why)) {
+            *settings = *smaller;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void shrink(const struct verify *verify, struct settings *settings, char *why)
+{
+    static const struct {
+        size_t offset;
+        uint64_t simplest; /* tried at once, then half way towards it, then one step */
+    } fields[] = {
+        {offsetof(struct settings, spill_every), 0}, {offsetof(struct settings, cut_every), 0},
+        {offsetof(struct settings, time_start), 0},  {offsetof(struct settings, workers), 1},
+        {offsetof(struct settings, events), 0},      {offsetof(struct settings, signals), 1},
+        {offsetof(struct settings, chunks), 2},      {offsetof(struct settings, spill_bytes), 1},
+    };
+    bool smaller_fails = true;
+
+    while (smaller_fails) {
+        smaller_fails = false;
+        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+            for (int how = 0; how < 3; how++) {
+                struct settings smaller = *settings;
+                uint64_t *field = (uint64_t *)((char *)&smaller + fields[i].offset);
+                uint64_t simplest = fields[i].simplest;
+
+                if (*field <= simplest)
+                    break;
+                *field = how == 0   ? simplest
+                         : how == 1 ? simplest + (*field - simplest) / 2
+                                    : *field - 1;
+                smaller_fails |= shrink_to(verify, settings, &smaller, why);
+            }
+        }
+    }
+}
+
+static void parse(int argc, char **argv, struct verify *verify)
+{
+    struct option_spec all[OPTIONS_MAX];
+    const struct option_table table = {
+        "verify",
+        "Random workloads and ring shapes, each through every path: same bytes, and do they "
+        "decode\n"
+        "to the source? What is not given is drawn for each case; case k has seed + k.",
+        all};
+    size_t count = 0;
+
+    all[count++] = specs[0];
+    verify->given = (struct settings){0};
+    for (size_t i = 0; i < SETTINGS_SPECS; i++) {
+        all[count] = settings_specs[i];
+        all[count++].fallback = NULL;
+        if (settings_specs[i].kind != OPTION_TEXT)
+            *(uint64_t *)((char *)&verify->given + settings_specs[i].offset) = GIVEN_NOT;
+    }
+    all[count] = (struct option_spec){0};
+    options_parse_or_exit(&table, argc, argv, verify);
+    if (verify->given.seed == GIVEN_NOT)
+        verify->given.seed = 1;
+    if (verify->given.writer && !writer_find(verify->given.writer))
+        die("--writer %s: no such writer", verify->given.writer);
+}
+
+int verify_command(int argc, char **argv)
+{
+    char why[DRIVE_MESSAGE_BYTES];
+    struct verify verify;
+    uint64_t begun_ns;
+
+    parse(argc, argv, &verify);
+    temporary_memory_file(".hcol", verify.file); /* thousands of small files */
+    catch_deaths();
+    begun_ns = measure_wall_ns();
+    for (uint64_t i = 0; i < verify.cases; i++) {
+        struct settings settings = draw_case(&verify, verify.given.seed + i);
+
+        if (passes(&verify, &settings, why))
+            continue;
+        fprintf(stderr, "bench: case %" PRIu64 ": %s\nbench: looking for a smaller case...\n", i,
+                why);
+        shrink(&verify, &settings, why);
+        unlink(verify.file);
+        write_command(&settings);
+        printf("case %" PRIu64 " of %" PRIu64 " failed: %s\nto repeat it:\n%s\n", i, verify.cases,
+               why, command);
+        return 1;
+    }
+    unlink(verify.file);
+    double seconds = (double)(measure_wall_ns() - begun_ns) / 1e9;
+    printf("%" PRIu64 " cases passed, %.0f a second: same bytes on all paths, all decode to "
+           "the source\n",
+           verify.cases, (double)verify.cases / seconds);
+    return 0;
+}

@@ -1,0 +1,265 @@
+/*
+ * table.c - the table: paths as columns, one block a work situation.
+ */
+#include "results/format.h"
+#include "results/results.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LABEL_WIDTH  25
+#define COLUMN_WIDTH 15
+
+/* Which paths a row speaks about; the others get a "-". */
+enum row_scope { ALL_PATHS, WITH_WRITER, WITH_RING, NOT_BASE };
+
+struct row {
+    const char *label;
+    enum row_scope scope;
+    enum result_figure figure;
+    struct format_text (*format)(double);
+};
+
+static const struct row wall_rows[] = {
+    {"  produce, ns an event", ALL_PATHS, RESULT_PRODUCE_WALL, format_number},
+    {"  setup to closed, ms", ALL_PATHS, RESULT_TOTAL_WALL, format_number},
+};
+
+static const struct row phase_rows[] = {
+    {"  during setup, ms", ALL_PATHS, RESULT_SETUP_CPU, format_number},
+    {"  during produce, ms", ALL_PATHS, RESULT_PRODUCE_CPU, format_number},
+    {"  during close, ms", ALL_PATHS, RESULT_CLOSE_CPU, format_number},
+};
+
+static const struct row wait_rows[] = {
+    {"  times", WITH_RING, RESULT_PRODUCER_WAITS, format_count},
+    {"  ms", WITH_RING, RESULT_PRODUCER_WAIT, format_number},
+};
+
+static const struct row call_rows[] = {
+    {"  open", ALL_PATHS, RESULT_OPEN_WALL, format_number},
+    {"  setup", ALL_PATHS, RESULT_SETUP_WALL, format_number},
+    {"  close", ALL_PATHS, RESULT_CLOSE_WALL, format_number},
+    {"    publish", WITH_RING, RESULT_CLOSE_PUBLISH, format_number},
+    {"    drain", WITH_RING, RESULT_CLOSE_DRAIN, format_number},
+    {"    encode", WITH_WRITER, RESULT_CLOSE_ENCODE, format_number},
+    {"    commit", WITH_WRITER, RESULT_CLOSE_COMMIT, format_number},
+    {"    join", WITH_WRITER, RESULT_CLOSE_JOIN, format_number},
+};
+
+static const struct row memory_rows[] = {
+    {"  peak of the process", ALL_PATHS, RESULT_PEAK_MEMORY, format_bytes},
+    {"  producer's allocations", ALL_PATHS, RESULT_PRODUCER_ALLOCATED, format_bytes},
+    {"  producer's page faults", ALL_PATHS, RESULT_PRODUCER_FAULTS, format_count},
+};
+
+static const struct row output_rows[] = {
+    {"  size", WITH_WRITER, RESULT_OUTPUT_BYTES, format_bytes},
+};
+
+struct block {
+    FILE *file;
+    const struct result_set *set;
+    uint32_t work_ns;
+};
+
+static void put_label(const struct block *block, const char *label)
+{
+    fprintf(block->file, "%-*s", LABEL_WIDTH, label);
+}
+
+static void put_cell(const struct block *block, const char *text)
+{
+    fprintf(block->file, "%*s", COLUMN_WIDTH, text);
+}
+
+static void put_range(const struct block *block, double low, double high,
+                      struct format_text (*format)(double))
+{
+    char text[2 * FORMAT_BYTES + 3];
+
+    snprintf(text, sizeof text, "%s..%s", format(low).text, format(high).text);
+    put_cell(block, text);
+}
+
+static void end_line(const struct block *block)
+{
+    fputc('\n', block->file);
+}
+
+static bool applies(enum row_scope scope, const char *path)
+{
+    switch (scope) {
+    case WITH_WRITER:
+        return strcmp(path, "none") != 0;
+    case WITH_RING:
+        return strncmp(path, "ring", 4) == 0;
+    case NOT_BASE:
+        return strcmp(path, "none") != 0 && strcmp(path, "direct") != 0;
+    default:
+        return true;
+    }
+}
+
+/* The columns of a block: the paths that were run in its situation. */
+static const char *next_path(const struct block *block, size_t *at)
+{
+    while (*at < block->set->path_count) {
+        const char *path = block->set->paths[(*at)++];
+        if (results_has(block->set, path, block->work_ns))
+            return path;
+    }
+    return NULL;
+}
+
+static void put_rows(const struct block *block, const char *title, const struct row *rows,
+                     size_t count)
+{
+    if (title)
+        fprintf(block->file, "%s\n", title);
+    for (size_t r = 0; r < count; r++) {
+        const char *path;
+        put_label(block, rows[r].label);
+        for (size_t p = 0; (path = next_path(block, &p));) {
+            struct stats_summary figure = results_summary(block->set, path, block->work_ns,
+                                                          rows[r].figure);
+            put_cell(block,
+                     applies(rows[r].scope, path) ? rows[r].format(figure.median).text : "-");
+        }
+        end_line(block);
+    }
+}
+
+#define PUT_ROWS(block, title, rows) put_rows(block, title, rows, sizeof rows / sizeof *rows)
+
+static void put_heading(const struct block *block)
+{
+    struct stats_summary events = {0, NAN, NAN, NAN};
+    const char *path;
+
+    for (size_t p = 0; (path = next_path(block, &p)) && isnan(events.median);)
+        events = results_summary(block->set, path, block->work_ns, RESULT_EVENTS);
+    if (block->work_ns)
+        fprintf(block->file, "%u ns of the producer's own work between events", block->work_ns);
+    else
+        fputs("No work between events", block->file);
+    fprintf(block->file, " (%s events, ", format_count(events.median).text);
+    if (block->set->rounds == 1)
+        fputs("1 round)\n\n", block->file);
+    else
+        fprintf(block->file, "medians of %u rounds)\n\n", block->set->rounds);
+
+    put_label(block, "");
+    for (size_t p = 0; (path = next_path(block, &p));)
+        put_cell(block, path);
+    end_line(block);
+}
+
+static void put_producer(const struct block *block)
+{
+    static const struct row gross = {"  gross", ALL_PATHS, RESULT_PRODUCER_CPU, format_number};
+    const char *path;
+
+    put_rows(block, "Producer (the hot thread), CPU ns an event", &gross, 1);
+    if (block->set->rounds > 1) {
+        put_label(block, "    least..most");
+        for (size_t p = 0; (path = next_path(block, &p));) {
+            struct stats_summary cpu = results_summary(block->set, path, block->work_ns,
+                                                       RESULT_PRODUCER_CPU);
+            put_range(block, cpu.min, cpu.max, format_number);
+        }
+        end_line(block);
+    }
+    put_label(block, "  net of none");
+    for (size_t p = 0; (path = next_path(block, &p));) {
+        struct stats_summary net = results_net_summary(block->set, path, block->work_ns);
+        put_cell(block, applies(WITH_WRITER, path) ? format_number(net.median).text : "-");
+    }
+    end_line(block);
+}
+
+/* Process CPU beside direct's. */
+static void put_ratios(const struct block *block)
+{
+    bool intervals = block->set->rounds >= STATS_INTERVAL_MIN;
+    const char *path;
+
+    put_label(block, "    ratio to direct");
+    for (size_t p = 0; (path = next_path(block, &p));) {
+        struct stats_ratio ratio = results_ratio(block->set, path, "direct", block->work_ns,
+                                                 RESULT_PROCESS_CPU);
+        put_cell(block, applies(NOT_BASE, path) ? format_ratio(ratio.median).text : "-");
+    }
+    end_line(block);
+    if (block->set->rounds == 1)
+        return;
+
+    put_label(block, intervals ? "    95% interval" : "    least..most");
+    for (size_t p = 0; (path = next_path(block, &p));) {
+        struct stats_ratio ratio = results_ratio(block->set, path, "direct", block->work_ns,
+                                                 RESULT_PROCESS_CPU);
+        if (!applies(NOT_BASE, path))
+            put_cell(block, "-");
+        else if (ratio.interval != intervals)
+            put_cell(block, "n/a"); /* has fewer rounds than the others */
+        else
+            put_range(block, ratio.low, ratio.high, format_ratio);
+    }
+    end_line(block);
+}
+
+static void put_process(const struct block *block)
+{
+    static const struct row process = {"  CPU ns an event", ALL_PATHS, RESULT_PROCESS_CPU,
+                                       format_number};
+
+    put_rows(block, "Process, all threads", &process, 1);
+    if (results_has(block->set, "direct", block->work_ns))
+        put_ratios(block);
+    PUT_ROWS(block, NULL, phase_rows);
+}
+
+/* One line if all runs have the same output; else one for each run. */
+static void put_hashes(const struct block *block)
+{
+    bool same = results_same_output(block->set);
+
+    if (!same) {
+        put_label(block, "  XXH3-128");
+        fputs("DIFFERENT\n", block->file);
+    }
+    for (size_t i = 0; i < block->set->run_count; i++) {
+        const struct result *run = &block->set->runs[i];
+        if (run->work_ns != block->work_ns || run->output_xxh3[0] == '\0')
+            continue;
+        put_label(block, same ? "  XXH3-128" : "");
+        fprintf(block->file, "%.16s... ", run->output_xxh3);
+        if (same) {
+            fputs("in every run\n", block->file);
+            return;
+        }
+        fprintf(block->file, "%s, round %u\n", run->path, run->round + 1);
+    }
+}
+
+static void print_block(const struct block *block)
+{
+    put_heading(block);
+    put_producer(block);
+    put_process(block);
+    PUT_ROWS(block, "Wall clock", wall_rows);
+    PUT_ROWS(block, "Producer waited for the ring", wait_rows);
+    PUT_ROWS(block, "Calls on the producer, ms", call_rows);
+    PUT_ROWS(block, "Memory", memory_rows);
+    PUT_ROWS(block, "Output", output_rows);
+    put_hashes(block);
+}
+
+void results_print(FILE *file, const struct result_set *set)
+{
+    for (size_t s = 0; s < set->situation_count; s++) {
+        struct block block = {file, set, set->situations[s]};
+        print_block(&block);
+        fputc('\n', file);
+    }
+}

@@ -1,0 +1,259 @@
+/*
+ * verdict.c - what the figures say, in words, and no more than they carry.
+ *
+ * A difference is claimed only where the whole interval of the paired ratio lies on one
+ * side of 1 and outside of what the control (direct against direct) shows that this machine
+ * makes of no difference at all.
+ */
+#include "results/format.h"
+#include "results/results.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDTH              98
+#define BUSY_LOAD_PER_CORE 0.5
+
+struct situation {
+    const struct result_set *set;
+    const char *ring; /* the path that is judged */
+    uint32_t work_ns;
+};
+
+enum finding { LESS, SAME, MORE };
+
+static enum finding compare_ratio(const struct situation *at, struct stats_ratio ratio,
+                                  enum result_figure figure)
+{
+    struct stats_ratio control = results_ratio(at->set, "direct-again", "direct", at->work_ns,
+                                               figure);
+    double noise = 0;
+
+    if (control.count > 0)
+        noise = fmax(fabs(control.low - 1), fabs(control.high - 1));
+    if (ratio.high < 1 - noise)
+        return LESS;
+    if (ratio.low > 1 + noise)
+        return MORE;
+    return SAME;
+}
+
+/* "95% interval 1.05 to 1.14", "1.05 to 1.14 in 3 rounds", "one round" */
+static void put_spread(FILE *out, struct stats_ratio ratio)
+{
+    if (ratio.count == 1)
+        fputs("one round", out);
+    else if (ratio.interval)
+        fprintf(out, "95%% interval %s to %s", format_ratio(ratio.low).text,
+                format_ratio(ratio.high).text);
+    else
+        fprintf(out, "%s to %s in %zu rounds", format_ratio(ratio.low).text,
+                format_ratio(ratio.high).text, ratio.count);
+}
+
+/* How many times less the ring takes. */
+static void put_saving(FILE *out, struct stats_ratio saving, struct stats_summary ring)
+{
+    if (ring.min <= 0) {
+        fputs(", too little in some rounds to tell from the generator alone", out);
+        return;
+    }
+    fprintf(out, ", %s times less (", format_ratio(saving.median).text);
+    put_spread(out, saving);
+    fputs(")", out);
+}
+
+static void put_hot_thread(FILE *out, const struct situation *at)
+{
+    struct stats_ratio gross = results_ratio(at->set, at->ring, "direct", at->work_ns,
+                                             RESULT_PRODUCER_CPU);
+    struct stats_ratio saving = results_net_ratio(at->set, "direct", at->ring, at->work_ns);
+    struct stats_summary direct = results_net_summary(at->set, "direct", at->work_ns);
+    struct stats_summary ring = results_net_summary(at->set, at->ring, at->work_ns);
+    bool net = direct.count > 0 && ring.count > 0;
+
+    if (!net) {
+        saving = results_ratio(at->set, "direct", at->ring, at->work_ns, RESULT_PRODUCER_CPU);
+        direct = results_summary(at->set, "direct", at->work_ns, RESULT_PRODUCER_CPU);
+        ring = results_summary(at->set, at->ring, at->work_ns, RESULT_PRODUCER_CPU);
+    }
+    enum finding finding = compare_ratio(at, gross, RESULT_PRODUCER_CPU);
+
+    if (gross.count == 0) {
+        fputs("the hot thread's CPU could not be measured", out);
+        return;
+    }
+    if (finding == SAME)
+        fputs("the hot thread shows no measurable difference:", out);
+    else
+        fprintf(out, "the %s takes the hot thread", at->ring);
+    fprintf(out, " from %s to %s ns of CPU an event%s", format_number(direct.median).text,
+            format_number(ring.median).text,
+            net ? " net of the generator" : ", the generator's own included");
+    if (finding == LESS)
+        put_saving(out, saving, ring);
+    else if (finding == MORE)
+        fputs(", which is more, not less", out);
+}
+
+static void put_process(FILE *out, const struct situation *at)
+{
+    struct stats_ratio ratio = results_ratio(at->set, at->ring, "direct", at->work_ns,
+                                             RESULT_PROCESS_CPU);
+
+    if (ratio.count == 0) {
+        fputs("The process's CPU could not be measured.", out);
+        return;
+    }
+    if (compare_ratio(at, ratio, RESULT_PROCESS_CPU) == SAME)
+        fprintf(out, "The process's CPU shows no measurable difference (%s times direct's; ",
+                format_ratio(ratio.median).text);
+    else
+        fprintf(out, "The process %s %s times direct's CPU (",
+                ratio.count == 1   ? "took"
+                : ratio.median > 1 ? "pays"
+                                   : "needs only",
+                format_ratio(ratio.median).text);
+    put_spread(out, ratio);
+    fputs(").", out);
+}
+
+static double median_of(const struct situation *at, enum result_figure figure)
+{
+    return results_summary(at->set, at->ring, at->work_ns, figure).median;
+}
+
+static void put_waits(FILE *out, const struct situation *at)
+{
+    struct stats_summary waits = results_summary(at->set, at->ring, at->work_ns,
+                                                 RESULT_PRODUCER_WAITS);
+    double produce_ms = median_of(at, RESULT_PRODUCE_WALL) * median_of(at, RESULT_EVENTS) / 1e6;
+
+    if (waits.count > 0 && waits.max == 0)
+        fputs(" The producer never waited for the ring.", out);
+    if (waits.max > 0) {
+        fprintf(out, " The producer waited for the ring %s times, %s of %s ms of producing",
+                format_count(waits.median).text,
+                format_number(median_of(at, RESULT_PRODUCER_WAIT)).text,
+                format_number(produce_ms).text);
+        if (waits.min == 0)
+            fputs(" (in some rounds not at all)", out);
+        if (at->work_ns == 0)
+            fputs(": without work of its own it outruns the dispatcher", out);
+        fputs(".", out);
+    }
+    if (median_of(at, RESULT_CLOSE_DRAIN) > produce_ms / 2)
+        fputs(" Much of the writing was left to close: the run is short beside the ring, and"
+              " takes more events to judge it by.",
+              out);
+}
+
+/* The first words of a sentence. */
+static void put_situation_name(FILE *out, uint32_t work_ns)
+{
+    if (work_ns == 0)
+        fputs("Without work between events", out);
+    else
+        fprintf(out, "With %u ns of work", work_ns);
+}
+
+static void put_situation(FILE *out, const struct situation *at)
+{
+    put_situation_name(out, at->work_ns);
+    fputs(" ", out);
+    put_hot_thread(out, at);
+    fputs(". ", out);
+    put_process(out, at);
+    put_waits(out, at);
+    fputs("\n", out);
+}
+
+static void put_control(FILE *out, const struct result_set *set)
+{
+    bool any = false;
+
+    for (size_t s = 0; s < set->situation_count; s++) {
+        struct stats_ratio control = results_ratio(set, "direct-again", "direct",
+                                                   set->situations[s], RESULT_PROCESS_CPU);
+        if (control.count == 0)
+            continue;
+        fputs(any ? ", " : "Noise: direct a second time takes ", out);
+        if (control.count > 1)
+            fprintf(out, "%s to ", format_ratio(control.low).text);
+        fputs(format_ratio(control.high).text, out);
+        fputs(set->situations[s] == 0 ? " (without work)" : " (with work)", out);
+        any = true;
+    }
+    fputs(any ? " times the CPU of the first; no difference within that is called one."
+              : "No control (path direct-again) was run: the machine's noise is unknown.",
+          out);
+}
+
+static void put_load(FILE *out, const struct result_set *set)
+{
+    const char *text = results_context_find(set, "load_average");
+    unsigned cores = results_cores(set);
+
+    if (!text || cores == 0)
+        return;
+    double load = strtod(text, NULL);
+    if (load / cores > BUSY_LOAD_PER_CORE)
+        fprintf(out,
+                " The machine was BUSY before the start (load average %.2f on %u cores):"
+                " measure again on a quiet one before you quote a figure.",
+                load, cores);
+    else
+        fprintf(out, " The machine was quiet before the start (load average %.2f on %u cores).",
+                load, cores);
+}
+
+static void put_trust(FILE *out, const struct result_set *set)
+{
+    put_control(out, set);
+    put_load(out, set);
+    if (set->rounds == 1)
+        fputs(" One round shows no spread: take it for a first look; a statement takes 6 or"
+              " more.",
+              out);
+    else if (set->rounds < STATS_INTERVAL_MIN)
+        fprintf(out, " %u rounds carry ranges only, no 95%% interval: that takes 6 or more.",
+                set->rounds);
+    if (set->failed_runs)
+        fprintf(out, " %u of the runs failed and are left out.", set->failed_runs);
+    fputs("\n", out);
+}
+
+static void put_text(FILE *out, const struct result_set *set)
+{
+    if (!results_same_output(set))
+        fputs("The OUTPUTS DIFFER: the paths did not do the same work, so nothing below is a"
+              " comparison.\n",
+              out);
+    for (size_t s = 0; s < set->situation_count; s++) {
+        struct situation at = {set, "ring", set->situations[s]};
+        if (!results_has(set, at.ring, at.work_ns))
+            at.ring = "ring-deferred";
+        if (results_has(set, at.ring, at.work_ns) && results_has(set, "direct", at.work_ns))
+            put_situation(out, &at);
+        else {
+            put_situation_name(out, at.work_ns);
+            fputs(" there is nothing to compare: that takes the paths direct and ring.\n", out);
+        }
+    }
+    put_trust(out, set);
+}
+
+void results_verdict(FILE *file, const struct result_set *set)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+
+    if (!out)
+        return;
+    put_text(out, set);
+    if (fclose(out) == 0)
+        format_wrapped(file, text, WIDTH, 0);
+    free(text);
+}

@@ -1,0 +1,493 @@
+#include "ring/offload.h"
+
+#include "ring/budget.h"
+#include "ring/chunk_ring.h"
+#include "ring/clock.h"
+#include "ring/record.h"
+#include "ring/replay.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#define CHUNK_BYTES_MIN 64u
+#define CHUNK_BYTES_MAX (1u << 30)
+
+/*
+ * While a chunk is held, chunk_start <= cursor <= end == chunk_start + chunk_bytes; otherwise
+ * chunk_start is NULL. With no chunk, and after an error, cursor == end, so that every append
+ * takes the slow path.
+ */
+struct ho_offload {
+    /* The producer's, all that the hot path touches. */
+    alignas(HO_CACHE_LINE) struct ho_sink sink;
+    unsigned char *cursor;
+    unsigned char *end;
+    uint64_t time; /* of the last time record */
+
+    /* The producer's, on slow paths. */
+    unsigned char *chunk_start;
+    uint32_t chunk; /* index of the chunk held */
+    int error;      /* sticks */
+    bool running;   /* the dispatcher was started */
+    pthread_t dispatcher;
+    _Atomic uint64_t published; /* chunks; this and the next four are read by stats */
+    _Atomic uint64_t waits;
+    _Atomic uint64_t wait_ns;
+    _Atomic uint64_t spills;
+    _Atomic uint64_t used_max; /* chunks */
+
+    /* Set before the dispatcher starts. */
+    alignas(HO_CACHE_LINE) struct ho_sink *inner;
+    const struct ho_dictionary *dictionary;
+    bool deferred_setup;
+
+    /* The dispatcher's. */
+    alignas(HO_CACHE_LINE) struct ho_replay replay;
+    _Atomic int failed; /* the inner sink's first error, or 0 */
+    _Atomic uint64_t events, records, dispatcher_waits;
+    uint64_t drained_at; /* ns; this and the next are read after join */
+    struct ho_close_times inner_times;
+
+    alignas(HO_CACHE_LINE) struct ho_budget budget;
+    struct ho_chunk_ring ring;
+};
+
+static_assert(offsetof(struct ho_offload, time) + sizeof(uint64_t) <= 64,
+              "the hot path touches one line");
+
+/* Counters have one writer each; relaxed, since they publish nothing. */
+static void counter_set(_Atomic uint64_t *counter, uint64_t value)
+{
+    atomic_store_explicit(counter, value, memory_order_relaxed);
+}
+
+static uint64_t counter_get(const _Atomic uint64_t *counter)
+{
+    return atomic_load_explicit(counter, memory_order_relaxed);
+}
+
+static void counter_add(_Atomic uint64_t *counter, uint64_t more)
+{
+    counter_set(counter, counter_get(counter) + more);
+}
+
+/*
+ * The dispatcher.
+ */
+
+static void unspill(void *owner, const struct ho_spill *spill)
+{
+    struct ho_offload *offload = owner;
+
+    free(spill->value);
+    ho_budget_give_back(&offload->budget, spill->len);
+    ho_park_wake(&offload->ring.free_park);
+}
+
+static void dispatcher_fail(struct ho_offload *offload, int error)
+{
+    /* Relaxed: the chunk that is given back next carries it to the producer (P1/C1). */
+    atomic_store_explicit(&offload->failed, error, memory_order_relaxed);
+}
+
+static uint32_t dispatcher_next(struct ho_offload *offload)
+{
+    uint32_t chunk;
+
+    if (ho_chunk_ring_try_next(&offload->ring, &chunk))
+        return chunk;
+    counter_add(&offload->dispatcher_waits, 1);
+    return ho_chunk_ring_next(&offload->ring);
+}
+
+static void *dispatch(void *argument)
+{
+    struct ho_offload *offload = argument;
+    struct ho_chunk_ring *ring = &offload->ring;
+    struct ho_replay *replay = &offload->replay;
+    int error = 0;
+    uint32_t chunk;
+
+    if (offload->deferred_setup) {
+        error = ho_sink_setup(offload->inner, offload->dictionary);
+        dispatcher_fail(offload, error);
+    }
+    while ((chunk = dispatcher_next(offload)) != HO_CHUNK_END) {
+        unsigned char *start = ho_chunk_ring_at(ring, chunk);
+
+        if (error) {
+            ho_replay_discard(replay, start, ring->used[chunk]);
+        } else {
+            error = ho_replay_chunk(replay, start, ring->used[chunk]);
+            dispatcher_fail(offload, error);
+            counter_set(&offload->events, replay->events);
+            counter_set(&offload->records, replay->records);
+        }
+        ho_chunk_ring_release(ring, chunk);
+    }
+    offload->drained_at = ho_clock_ns();
+
+    int close_error = ho_sink_close(offload->inner, &offload->inner_times);
+    dispatcher_fail(offload, error ? error : close_error);
+    return NULL;
+}
+
+/*
+ * The producer.
+ */
+
+/* Makes error stick: without room, every later call takes the slow path and returns it. */
+static int fail(struct ho_offload *offload, int error)
+{
+    offload->error = error;
+    offload->end = offload->cursor;
+    return error;
+}
+
+/* The inner sink's error as far as it is known here; it sticks. Relaxed: an error comes with
+ * the chunk that was given back after it (P1/C1). */
+static int look_for_failure(struct ho_offload *offload)
+{
+    int failed = atomic_load_explicit(&offload->failed, memory_order_relaxed);
+
+    return failed && !offload->error ? fail(offload, failed) : offload->error;
+}
+
+/* Hands the chunk held over, if it holds anything. */
+static void publish(struct ho_offload *offload)
+{
+    uint32_t out;
+
+    if (!offload->chunk_start || offload->cursor == offload->chunk_start)
+        return;
+    ho_chunk_ring_publish(&offload->ring, offload->chunk,
+                          (uint32_t)(offload->cursor - offload->chunk_start));
+    offload->chunk_start = NULL;
+    offload->end = offload->cursor;
+
+    counter_add(&offload->published, 1);
+    out = offload->ring.chunks - ho_index_queue_count(&offload->ring.free);
+    if (out > counter_get(&offload->used_max))
+        counter_set(&offload->used_max, out);
+}
+
+/* A wait is counted when it begins, so that others can see it, and timed when it ends. */
+static uint64_t wait_begin(struct ho_offload *offload)
+{
+    counter_add(&offload->waits, 1);
+    return ho_clock_ns();
+}
+
+static void wait_end(struct ho_offload *offload, uint64_t since_ns)
+{
+    counter_add(&offload->wait_ns, ho_clock_ns() - since_ns);
+}
+
+/* Publishes what is there and takes an empty chunk. Returns 0 or the error that sticks. */
+static int renew(struct ho_offload *offload)
+{
+    struct ho_chunk_ring *ring = &offload->ring;
+
+    if (offload->error)
+        return offload->error;
+    if (!offload->running)
+        return fail(offload, -EINVAL);
+
+    publish(offload);
+    if (!offload->chunk_start) {
+        if (!ho_chunk_ring_try_acquire(ring, &offload->chunk)) {
+            uint64_t since_ns = wait_begin(offload);
+
+            offload->chunk = ho_chunk_ring_acquire(ring);
+            wait_end(offload, since_ns);
+        }
+        offload->chunk_start = ho_chunk_ring_at(ring, offload->chunk);
+        offload->cursor = offload->chunk_start;
+        offload->end = offload->chunk_start + ring->chunk_bytes;
+    }
+    return look_for_failure(offload);
+}
+
+/* Appends a record that fits in an empty chunk. */
+static inline int append(struct ho_offload *offload, uint32_t id, uint32_t len, const void *payload)
+{
+    size_t bytes = ho_record_bytes(len & ~HO_RECORD_CONTROL);
+
+    if (bytes > (size_t)(offload->end - offload->cursor)) {
+        int error = renew(offload);
+
+        if (error)
+            return error;
+    }
+    offload->cursor = ho_record_put(offload->cursor, id, len, payload);
+    return 0;
+}
+
+static int append_time(struct ho_offload *offload, uint64_t time)
+{
+    int error;
+
+    if (time == offload->time)
+        return 0;
+    error = append(offload, HO_CONTROL_TIME, HO_RECORD_CONTROL | sizeof time, &time);
+    if (!error)
+        offload->time = time;
+    return error;
+}
+
+struct reservation {
+    struct ho_budget *budget;
+    uint64_t bytes;
+};
+
+static bool reserve_ready(void *argument)
+{
+    struct reservation *reservation = argument;
+
+    return ho_budget_try_reserve(reservation->budget, reservation->bytes);
+}
+
+/* Reserves bytes of the budget, waiting until values spilled earlier are given back. */
+static int reserve(struct ho_offload *offload, uint64_t bytes)
+{
+    struct reservation reservation = {.budget = &offload->budget, .bytes = bytes};
+    uint64_t pool_bytes = (uint64_t)offload->ring.chunks * offload->ring.chunk_bytes;
+    uint64_t since_ns;
+
+    if (bytes > offload->budget.limit - pool_bytes)
+        return fail(offload, -EMSGSIZE);
+    if (reserve_ready(&reservation))
+        return 0;
+    since_ns = wait_begin(offload);
+    publish(offload); /* it may hold the values that must be given back */
+    ho_park_wait(&offload->ring.free_park, reserve_ready, &reservation);
+    wait_end(offload, since_ns);
+    return 0;
+}
+
+static int append_spill(struct ho_offload *offload, uint32_t id, uint32_t len, const void *value)
+{
+    struct ho_spill spill = {.id = id, .len = len};
+    int error = reserve(offload, len);
+
+    if (error)
+        return error;
+    spill.value = malloc(len);
+    if (!spill.value) {
+        error = fail(offload, -ENOMEM);
+        goto give_back;
+    }
+    memcpy(spill.value, value, len);
+    error = append(offload, HO_CONTROL_SPILL, HO_RECORD_CONTROL | sizeof spill, &spill);
+    if (error)
+        goto give_back;
+    counter_add(&offload->spills, 1);
+    return 0;
+
+give_back:
+    free(spill.value);
+    ho_budget_give_back(&offload->budget, len);
+    return error;
+}
+
+/* Any change, at any time, in any state. */
+static __attribute__((noinline)) int change_any(struct ho_offload *offload, uint64_t time,
+                                                uint32_t id, const void *value, uint32_t len)
+{
+    int error = offload->error ? offload->error : append_time(offload, time);
+
+    if (error)
+        return error;
+    if (ho_record_bytes(len) > offload->ring.chunk_bytes)
+        return append_spill(offload, id, len, value);
+    return append(offload, id, len, value);
+}
+
+/* The hot path: a small value, no new time, room in the chunk. */
+static int offload_change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
+                          uint32_t len)
+{
+    struct ho_offload *offload = (struct ho_offload *)sink;
+    unsigned char *cursor = offload->cursor;
+
+    if (len - 1 > 7 || time != offload->time ||
+        (size_t)(offload->end - cursor) < HO_RECORD_SMALL_BYTES)
+        return change_any(offload, time, id, value, len);
+    ho_record_put_small(cursor, id, len, value);
+    offload->cursor = cursor + HO_RECORD_SMALL_BYTES;
+    return 0;
+}
+
+static int offload_mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
+{
+    struct ho_offload *offload = (struct ho_offload *)sink;
+    uint64_t word = mark;
+    int error = offload->error ? offload->error : append_time(offload, time);
+
+    return error ? error : append(offload, HO_CONTROL_MARK, HO_RECORD_CONTROL | sizeof word, &word);
+}
+
+static int offload_cut(struct ho_sink *sink)
+{
+    struct ho_offload *offload = (struct ho_offload *)sink;
+    int error = offload->error ? offload->error
+                               : append(offload, HO_CONTROL_CUT, HO_RECORD_CONTROL, NULL);
+
+    if (!error)
+        publish(offload);
+    return error;
+}
+
+static int offload_setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
+{
+    struct ho_offload *offload = (struct ho_offload *)sink;
+    int error = offload->error;
+
+    if (error)
+        return error;
+    if (offload->running)
+        return fail(offload, -EINVAL);
+    if (!offload->deferred_setup)
+        error = ho_sink_setup(offload->inner, dictionary);
+    offload->dictionary = dictionary;
+    if (!error)
+        error = -pthread_create(&offload->dispatcher, NULL, dispatch, offload);
+    if (error)
+        return fail(offload, error);
+    offload->running = true;
+    return 0;
+}
+
+int ho_offload_flush(struct ho_offload *offload)
+{
+    if (offload->running) {
+        publish(offload);
+        ho_chunk_ring_wait_released(&offload->ring, offload->chunk_start != NULL);
+        look_for_failure(offload);
+    }
+    return offload->error;
+}
+
+void ho_offload_stats(const struct ho_offload *offload, struct ho_offload_stats *stats)
+{
+    *stats = (struct ho_offload_stats){
+        .events = counter_get(&offload->events),
+        .records = counter_get(&offload->records),
+        .chunks_published = counter_get(&offload->published),
+        .producer_waits = counter_get(&offload->waits),
+        .producer_wait_ns = counter_get(&offload->wait_ns),
+        .dispatcher_waits = counter_get(&offload->dispatcher_waits),
+        .spills = counter_get(&offload->spills),
+        .chunks_used_max = counter_get(&offload->used_max),
+        .budget_used_max = counter_get(&offload->budget.used_max),
+    };
+}
+
+/* Publishes the last chunk, waits for the dispatcher to close the inner sink and end. */
+static void finish(struct ho_offload *offload, struct ho_close_times *times)
+{
+    uint64_t begun = ho_clock_ns();
+    publish(offload);
+    ho_chunk_ring_publish(&offload->ring, HO_CHUNK_END, 0);
+    uint64_t published = ho_clock_ns();
+    pthread_join(offload->dispatcher, NULL);
+    uint64_t joined = ho_clock_ns();
+
+    const struct ho_close_times *inner = &offload->inner_times;
+    uint64_t drain_ns = offload->drained_at > published ? offload->drained_at - published : 0;
+    uint64_t known_ns = drain_ns + inner->encode_ns + inner->commit_ns;
+    times->publish_ns += published - begun;
+    times->drain_ns += drain_ns;
+    times->encode_ns += inner->encode_ns;
+    times->commit_ns += inner->commit_ns;
+    times->join_ns += joined - published > known_ns ? joined - published - known_ns : 0;
+}
+
+int ho_offload_close(struct ho_offload *offload, struct ho_close_times *times,
+                     struct ho_offload_stats *stats)
+{
+    struct ho_close_times ignored = {0};
+    int error = offload->error;
+
+    if (offload->running) {
+        finish(offload, times ? times : &ignored);
+        error = look_for_failure(offload); /* ordered by the join */
+    } else {
+        int close_error = ho_sink_close(offload->inner, times);
+
+        if (!error)
+            error = close_error;
+    }
+    if (stats)
+        ho_offload_stats(offload, stats);
+    ho_chunk_ring_fini(&offload->ring);
+    free(offload);
+    return error;
+}
+
+static int offload_close(struct ho_sink *sink, struct ho_close_times *times)
+{
+    return ho_offload_close((struct ho_offload *)sink, times, NULL);
+}
+
+static const struct ho_sink_ops offload_ops = {
+    .name = "offload",
+    .setup = offload_setup,
+    .change = offload_change,
+    .mark = offload_mark,
+    .cut = offload_cut,
+    .close = offload_close,
+};
+
+struct ho_offload_options ho_offload_options_defaults(void)
+{
+    return (struct ho_offload_options){
+        .chunks = 16,
+        .chunk_bytes = 1u << 20,
+        .budget_bytes = UINT64_C(256) << 20,
+    };
+}
+
+static bool options_valid(const struct ho_offload_options *options)
+{
+    uint64_t pool_bytes = (uint64_t)options->chunks * options->chunk_bytes;
+
+    return options->chunks >= 2 && options->chunks < UINT32_C(1) << 31 &&
+           options->chunk_bytes >= CHUNK_BYTES_MIN && options->chunk_bytes <= CHUNK_BYTES_MAX &&
+           options->chunk_bytes % 8 == 0 && pool_bytes <= options->budget_bytes;
+}
+
+int ho_offload_open(const struct ho_offload_options *options, struct ho_sink *inner,
+                    struct ho_offload **result)
+{
+    struct ho_offload *offload;
+    int error;
+
+    if (!options_valid(options))
+        return -EINVAL;
+    offload = aligned_alloc(HO_CACHE_LINE, sizeof *offload);
+    if (!offload)
+        return -ENOMEM;
+    memset(offload, 0, sizeof *offload);
+    error = ho_chunk_ring_init(&offload->ring, options->chunks, options->chunk_bytes, 0);
+    if (error) {
+        free(offload);
+        return error;
+    }
+    offload->sink.ops = &offload_ops;
+    offload->cursor = offload->end = offload->ring.pool;
+    offload->inner = inner;
+    offload->deferred_setup = options->deferred_setup;
+    offload->replay = (struct ho_replay){.sink = inner, .unspill = unspill, .owner = offload};
+    ho_budget_init(&offload->budget, options->budget_bytes);
+    ho_budget_try_reserve(&offload->budget, (uint64_t)options->chunks * options->chunk_bytes);
+    *result = offload;
+    return 0;
+}
+
+struct ho_sink *ho_offload_sink(struct ho_offload *offload)
+{
+    return &offload->sink;
+}

@@ -1,0 +1,31 @@
+/*
+ * replay.h - decode records and make the calls that they stand for.
+ */
+#ifndef HO_REPLAY_H
+#define HO_REPLAY_H
+
+#include "ring/record.h"
+#include "ring/sink.h"
+
+/* What carries over from chunk to chunk. Start with zeros and a sink. */
+struct ho_replay {
+    struct ho_sink *sink;
+    uint64_t time; /* in force */
+    /* Takes back a spilled value, after its call. NULL where nothing is spilled. */
+    void (*unspill)(void *owner, const struct ho_spill *spill);
+    void *owner;
+    uint64_t events;  /* changes passed on */
+    uint64_t records; /* of every kind */
+};
+
+/*
+ * Replays the bytes of one chunk (whole records) into replay->sink. Returns 0, the sink's
+ * first error, or -EBADMSG for bytes that are no records; the rest of the chunk is then
+ * not replayed, but spilled values in it are taken back.
+ */
+int ho_replay_chunk(struct ho_replay *replay, const unsigned char *chunk, size_t bytes);
+
+/* Takes the spilled values of a chunk back and makes no calls. */
+void ho_replay_discard(struct ho_replay *replay, const unsigned char *chunk, size_t bytes);
+
+#endif

@@ -1,0 +1,145 @@
+#include "synth_gen/rtl_design.h"
+
+#define Q16(x) ((int32_t)((x)*65536))
+
+/* An id's changes a cycle are e^(MU + block + id), the two being normal deviates, but at most
+ * ON_SHARE * (0.5 to 1). A block is on for ON_SHARE of the cycles, and its rates are by so
+ * much higher then. */
+#define MU           Q16(-3.03)
+#define SIGMA_BLOCK  Q16(1.2)
+#define SIGMA_ID     Q16(2.078)   /* with the block's, 2.4 in all */
+#define LOG_ON_SHARE Q16(-0.3567) /* ON_SHARE = 28 / (28 + 12) */
+
+#define BLOCK_IDS 32    /* mean */
+#define CLOCKS_IN 78000 /* ids that parameters->clocks are for */
+
+/* The rates make up for what the limit above takes from the lively ids, so that changes come
+ * out as 45, 22, 26, 4.5 and 2.5 % of 1, 2-8, 9-32, 33-64 and more bits. */
+struct sort {
+    enum ho_kind kind;
+    uint32_t width_min, width_max;
+    uint32_t rate; /* percent */
+};
+
+static const struct sort sorts[RTL_SORTS] = {
+    {HO_BITS, 1, 1, 108},   {HO_BITS, 2, 8, 125},   {HO_BITS, 9, 32, 145},
+    {HO_BITS, 33, 64, 24},  {HO_BITS, 65, 512, 60}, {HO_BITS, 513, 4096, 60},
+    {HO_REAL, 64, 64, 100}, {HO_STRING, 0, 0, 100}, {HO_EVENT, 0, 0, 100},
+};
+
+struct drawing {
+    const struct rtl_parameters *parameters;
+    struct random random;
+    struct ho_signal *signals;
+    struct rtl_cell *cells;
+};
+
+static const struct sort *draw_sort(struct drawing *d)
+{
+    const uint32_t *share = d->parameters->share;
+    uint32_t total = 0, draw, i;
+
+    for (i = 0; i < RTL_SORTS; i++)
+        total += share[i];
+    draw = random_below(&d->random, total);
+    for (i = 0; draw >= share[i]; i++)
+        draw -= share[i];
+    return &sorts[i];
+}
+
+static struct ho_signal draw_signal(struct drawing *d, const struct sort *sort)
+{
+    bool unknowns = d->parameters->unknowns && sort->kind == HO_BITS;
+
+    return (struct ho_signal){
+        .width = random_between(&d->random, sort->width_min, sort->width_max),
+        .kind = unknowns ? HO_LOGIC : sort->kind,
+    };
+}
+
+/* sigma times a normal deviate, in Q16. */
+static int32_t draw_deviate(struct drawing *d, int64_t sigma)
+{
+    return (int32_t)(sigma * random_normal(&d->random) / 65536);
+}
+
+static uint32_t draw_rate(struct drawing *d, int32_t block_deviate, uint32_t percent)
+{
+    int32_t id_deviate = draw_deviate(d, SIGMA_ID);
+    uint64_t rate = random_exp(MU - LOG_ON_SHARE + block_deviate + id_deviate);
+    uint64_t most = ((uint64_t)1 << 31) + (random_next(&d->random) >> 33);
+
+    rate = (rate < most ? rate : most) * percent / 100;
+    return rate < UINT32_MAX ? (uint32_t)rate : UINT32_MAX;
+}
+
+/* An id that follows is of the same sort as its neighbour, and would change as often. */
+static void draw_block(struct drawing *d, struct rtl_block *block)
+{
+    int32_t deviate = draw_deviate(d, SIGMA_BLOCK);
+    uint32_t rate = 0;
+
+    block->alive = !random_chance(&d->random, d->parameters->dead_blocks, 1000);
+    block->on = random_chance(&d->random, RTL_CYCLES_ON, RTL_CYCLES_ON + RTL_CYCLES_OFF);
+    for (uint32_t id = block->first; id < block->end; id++) {
+        struct ho_signal *signal = &d->signals[id];
+        struct rtl_cell *cell = &d->cells[id];
+
+        cell->follows = id > block->first && random_chance(&d->random, 1, 2);
+        if (cell->follows) {
+            *signal = signal[-1];
+        } else {
+            const struct sort *sort = draw_sort(d);
+
+            *signal = draw_signal(d, sort);
+            rate = draw_rate(d, deviate, sort->rate);
+        }
+        cell->rate = rate;
+        cell->alive = block->alive && !random_chance(&d->random, d->parameters->dead_ids, 1000);
+    }
+}
+
+/* Clocks are spread evenly: id * clocks goes round the number of ids so many times. */
+static bool is_clock(uint32_t id, uint32_t clocks, uint32_t count)
+{
+    return (uint64_t)id * clocks % count < clocks;
+}
+
+/* Of 8 clocks 5 change at every step, 2 run at half that, 1 at a quarter. */
+static uint32_t clock_period(uint32_t id, uint32_t clocks, uint32_t count)
+{
+    static const uint8_t period[8] = {1, 2, 1, 4, 1, 2, 1, 1};
+
+    return period[(uint64_t)id * clocks / count % 8];
+}
+
+uint32_t rtl_design_draw(const struct rtl_parameters *parameters, struct random random,
+                         uint32_t count, struct ho_signal *signals, struct rtl_cell *cells,
+                         struct rtl_block *blocks)
+{
+    struct drawing d = {parameters, random, signals, cells};
+    uint32_t clocks = (uint32_t)((uint64_t)count * parameters->clocks / CLOCKS_IN);
+    uint32_t block_count = 0;
+
+    if (!clocks)
+        clocks = 1;
+    for (uint32_t id = 0; id < count;) {
+        struct rtl_block *block = &blocks[block_count++];
+
+        *block = (struct rtl_block){.first = id};
+        if (is_clock(id, clocks, count)) {
+            block->end = ++id;
+            block->period = clock_period(block->first, clocks, count);
+            signals[block->first] = (struct ho_signal){1,
+                                                       parameters->unknowns ? HO_LOGIC : HO_BITS};
+        } else {
+            do
+                id++;
+            while (id < count && !is_clock(id, clocks, count) &&
+                   !random_chance(&d.random, 1, BLOCK_IDS));
+            block->end = id;
+            draw_block(&d, block);
+        }
+    }
+    return block_count;
+}

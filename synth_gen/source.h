@@ -1,0 +1,64 @@
+/*
+ * source.h - where changes come from: a generator or a trace file.
+ */
+#ifndef SYNTH_GEN_SOURCE_H
+#define SYNTH_GEN_SOURCE_H
+
+#include "ring/sink.h"
+
+#include <stddef.h>
+
+#define SOURCE_MESSAGE_BYTES 512
+
+struct source;
+
+struct source_ops {
+    /* Makes the whole stream of calls (changes, marks, cuts; neither setup nor close) on
+     * sink. The same calls every time. Returns 0 or the sink's first error. */
+    int (*drive)(struct source *source, struct ho_sink *sink);
+    void (*close)(struct source *source);
+};
+
+/* Embedded first in each implementation. */
+struct source {
+    const struct source_ops *ops;
+    struct ho_dictionary dictionary; /* the source's, until it is closed */
+    uint64_t events;                 /* changes in one drive */
+};
+
+struct source_options {
+    const char *name;     /* "synth", or a file: FILE.vcd */
+    const char *profile;  /* synth: "uniform", "rtl", ... */
+    uint64_t events;      /* synth */
+    uint32_t signals;     /* synth */
+    uint64_t seed;        /* synth */
+    uint64_t time_start;  /* synth */
+    uint64_t cut_every;   /* a cut after so many changes; 0: none. Files too */
+    uint64_t spill_every; /* synth: a large string after so many changes; 0: none */
+    uint32_t spill_bytes; /* synth: how large */
+    /* Called for each oddity that a file's reader tolerates; may be NULL. */
+    void (*warn)(void *warn_argument, const char *text);
+    void *warn_argument;
+};
+
+struct source_options source_options_defaults(void);
+
+/* Opens the source that options->name names. On failure returns -errno (-EINVAL for a
+ * malformed file or a wrong option) and puts one line for people into message:
+ * "FILE:LINE: REASON" where a line is to blame. */
+int source_open(const struct source_options *options, struct source **source,
+                char message[SOURCE_MESSAGE_BYTES]);
+
+static inline int source_drive(struct source *source, struct ho_sink *sink)
+{
+    return source->ops->drive(source, sink);
+}
+
+/* source may be NULL. */
+static inline void source_close(struct source *source)
+{
+    if (source)
+        source->ops->close(source);
+}
+
+#endif

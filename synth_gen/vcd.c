@@ -1,0 +1,141 @@
+#include "synth_gen/vcd.h"
+
+#include "synth_gen/vcd_reader.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct vcd_source {
+    struct source source;
+    struct vcd_dictionary dictionary;
+    struct tape tape;
+    uint64_t times;
+};
+
+static int drive(struct source *source, struct ho_sink *sink)
+{
+    return tape_play(&((struct vcd_source *)source)->tape, sink);
+}
+
+static void destroy(struct source *source)
+{
+    struct vcd_source *vcd = (struct vcd_source *)source;
+
+    tape_fini(&vcd->tape);
+    vcd_dictionary_fini(&vcd->dictionary);
+    free(vcd);
+}
+
+static const struct source_ops vcd_ops = {.drive = drive, .close = destroy};
+
+/* Everything of reader that one pass makes. */
+static void pass_fini(struct vcd_reader *reader)
+{
+    vcd_tokens_fini(&reader->tokens);
+    vcd_ids_fini(&reader->ids);
+    free(reader->text);
+    free(reader->value);
+    tape_fini(&reader->tape);
+    vcd_dictionary_fini(&reader->dictionary);
+}
+
+static int pass(struct vcd_reader *reader, FILE *file)
+{
+    int error = vcd_tokens_init(&reader->tokens, file);
+
+    return error ? vcd_report_error(&reader->report, reader->tokens.line, error)
+                 : vcd_reader_run(reader);
+}
+
+/* The second pass over file, with the kinds that the first one found. On success reader is
+ * that of the second. */
+static int pass_again(struct vcd_reader *reader, FILE *file)
+{
+    struct vcd_reader again = {
+        .report = reader->report,
+        .memory_max = reader->memory_max,
+        .cut_every = reader->cut_every,
+        .scope = HO_NO_SCOPE,
+        .timescale = reader->timescale,
+        .known = reader->dictionary.signals,
+        .known_count = reader->dictionary.signal_count,
+    };
+    int error;
+
+    again.report.quiet = true; /* it sees what the first pass has reported */
+    if (fseek(file, 0, SEEK_SET) != 0)
+        return vcd_report_fail(&reader->report, 1, "must be read twice, which cannot be done: %s",
+                               strerror(errno));
+    error = pass(&again, file);
+    if (!error && again.restart)
+        error = vcd_report_fail(&reader->report, 1, "the file has changed while it was read");
+    if (error) {
+        pass_fini(&again);
+        return error;
+    }
+    pass_fini(reader);
+    again.known = NULL;
+    *reader = again;
+    return 0;
+}
+
+int vcd_open_stream(FILE *file, uint64_t memory_max, const struct source_options *options,
+                    struct source **source, char message[SOURCE_MESSAGE_BYTES])
+{
+    struct vcd_reader reader = {
+        .report = {.options = options, .message = message},
+        .memory_max = memory_max,
+        .cut_every = options->cut_every,
+        .scope = HO_NO_SCOPE,
+        .timescale = -9,
+    };
+    struct vcd_source *vcd = malloc(sizeof *vcd);
+    int error = vcd ? pass(&reader, file) : vcd_report_error(&reader.report, 1, -ENOMEM);
+
+    if (!error && reader.restart)
+        error = pass_again(&reader, file);
+    if (error) {
+        free(vcd);
+        goto out;
+    }
+    *vcd = (struct vcd_source){
+        .source = {.ops = &vcd_ops,
+                   .dictionary = vcd_dictionary_view(&reader.dictionary, reader.timescale),
+                   .events = reader.tape.events},
+        .dictionary = reader.dictionary,
+        .tape = reader.tape,
+        .times = reader.times,
+    };
+    *source = &vcd->source;
+    reader.dictionary = (struct vcd_dictionary){0}; /* the source's now, as is the tape */
+    reader.tape = (struct tape){0};
+out:
+    pass_fini(&reader);
+    return error;
+}
+
+int vcd_open(const struct source_options *options, struct source **source,
+             char message[SOURCE_MESSAGE_BYTES])
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    uint64_t memory_max = pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes
+                                                      : UINT64_MAX;
+    FILE *file = fopen(options->name, "r");
+    int error;
+
+    if (!file) {
+        error = -errno;
+        snprintf(message, SOURCE_MESSAGE_BYTES, "%s: %s", options->name, strerror(-error));
+        return error;
+    }
+    error = vcd_open_stream(file, memory_max, options, source, message);
+    fclose(file);
+    return error;
+}
+
+uint64_t vcd_times(const struct source *source)
+{
+    return ((const struct vcd_source *)source)->times;
+}

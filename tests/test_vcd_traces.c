@@ -1,0 +1,110 @@
+/* The VCD files that HANDOFF_TRACES and its MANIFEST.tsv name; skipped where there are none. */
+#include "tests/test.h"
+
+#include "synth_gen/vcd.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Files that are malformed, and the line that is to blame. */
+static const struct {
+    const char *name;
+    unsigned line;
+} broken[] = {
+    {"edge/e01_time_back.vcd", 12}, {"edge/e06_time_float.vcd", 11},
+    {"edge/e08_trunc_vec.vcd", 11}, {"edge/e29_too_wide_value.vcd", 9},
+    {"edge/e30_unknown_id.vcd", 9}, {"edge/e36_real_locale.vcd", 11},
+};
+
+struct row {
+    const char *file, *format;
+    unsigned long long variables, ids, changes, times;
+};
+
+/* Cuts a line of the manifest up. The columns are: file, format, bytes, tool, repository,
+ * commit, licence, spdx, variables, ids, changes, steps, ... */
+static struct row parse_row(char *line)
+{
+    char *column[12];
+
+    for (int i = 0; i < 12; i++) {
+        column[i] = strsep(&line, "\t");
+        assert_non_null(column[i]);
+    }
+    return (struct row){
+        .file = column[0],
+        .format = column[1],
+        .variables = strtoull(column[8], NULL, 10),
+        .ids = strtoull(column[9], NULL, 10),
+        .changes = strtoull(column[10], NULL, 10),
+        .times = strtoull(column[11], NULL, 10),
+    };
+}
+
+static unsigned broken_line(const char *name)
+{
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        if (strcmp(name, broken[i].name) == 0)
+            return broken[i].line;
+    return 0;
+}
+
+static void check_row(const char *folder, const struct row *row)
+{
+    char path[4096], message[SOURCE_MESSAGE_BYTES] = "", place[4200];
+    struct source_options options = {.name = path};
+    struct source *source;
+    unsigned line = broken_line(row->file);
+    int error;
+
+    snprintf(path, sizeof path, "%s/%s", folder, row->file);
+    error = vcd_open(&options, &source, message);
+    if (line > 0) {
+        assert_int_equal(error, -EINVAL);
+        snprintf(place, sizeof place, "%s:%u: ", path, line);
+        assert_memory_equal(message, place, strlen(place));
+        return;
+    }
+    assert_string_equal(message, "");
+    assert_int_equal(error, 0);
+    assert_int_equal(source->dictionary.variable_count, row->variables);
+    assert_int_equal(source->dictionary.signal_count, row->ids);
+    assert_int_equal(source->events, row->changes);
+    assert_int_equal(vcd_times(source), row->times);
+    source_close(source);
+}
+
+static void every_file_has_the_counts_of_the_manifest(void **state)
+{
+    const char *folder = getenv("HANDOFF_TRACES");
+    char path[4096], line[4096];
+    unsigned files = 0;
+
+    (void)state;
+    if (!folder)
+        skip();
+    snprintf(path, sizeof path, "%s/MANIFEST.tsv", folder);
+    FILE *manifest = fopen(path, "r");
+    assert_non_null(manifest);
+    assert_non_null(fgets(line, sizeof line, manifest)); /* the names of the columns */
+    while (fgets(line, sizeof line, manifest)) {
+        struct row row = parse_row(line);
+
+        if (strcmp(row.format, "VCD") != 0)
+            continue;
+        files++;
+        check_row(folder, &row);
+    }
+    fclose(manifest);
+    assert_true(files > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_file_has_the_counts_of_the_manifest),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
