@@ -46,7 +46,8 @@ struct compare {
     char file[TEMPORARY_BYTES + 16]; /* results.json */
     struct progress progress;
     const char *differs;   /* what was not identical, or NULL */
-    char first_output[33]; /* hash of the first run's */
+    char first_output[33]; /* hash of the first run's, "" if none made one */
+    bool decoded;          /* outputs were read back */
 };
 
 #define FIELD(name) offsetof(struct compare, name)
@@ -136,6 +137,7 @@ static void note_differences(struct compare *compare, const struct result *resul
 {
     if (!drive_decoded_to_source(result))
         compare->differs = "an output does not decode to the source";
+    compare->decoded |= result->decoded_xxh3[0] != '\0';
     if (!result->output_xxh3[0])
         return;
     if (!compare->first_output[0])
@@ -261,6 +263,9 @@ static void report(const struct compare *compare)
     results_print(stdout, &set);
     results_verdict(stdout, &set);
     results_free(&set);
+    if (compare->first_output[0] && !compare->differs)
+        printf("Output: the same bytes in every run%s.\n",
+               compare->decoded ? ", and they decode to the source" : "");
     fflush(stdout);
     if (plot_draw(compare->file, HANDOFF_ROOT "/plots", message))
         fprintf(stderr, "bench: warning: no plots: %s\n", message);

@@ -160,5 +160,6 @@ int micro_command(int argc, char **argv)
         {"clock_thread_cpu", clock_thread_cpu, 0, 0},
     };
 
-    return gbench_main(argc, argv, table, sizeof table / sizeof *table);
+    /* Google Benchmark expects a program's name first; the sub-command's stands there. */
+    return gbench_main(argc + 1, argv - 1, table, sizeof table / sizeof *table);
 }

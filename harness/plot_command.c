@@ -4,6 +4,8 @@
 #include "harness/options.h"
 #include "harness/plot.h"
 
+#include <stdio.h>
+
 struct plot {
     const char *file;
 };
@@ -24,5 +26,6 @@ int plot_command(int argc, char **argv)
     options_parse_or_exit(&table, argc, argv, &plot);
     if (plot_draw(plot.file, HANDOFF_ROOT "/plots", message))
         die("%s", message);
+    printf("drawn, as SVG and PNG, beside %s\n", plot.file);
     return 0;
 }

@@ -1,0 +1,91 @@
+#!/bin/sh
+# bench.sh PROGRAM: the program from outside. What it says, with which exit status: 0 all the
+# same, 1 outputs differ, 2 wrong use or a failed run, with one line that says what and where.
+set -u
+
+bench=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failed=0
+
+# expect STATUS TEXT WORDS...: runs the program; one line of what it says has TEXT.
+expect() {
+    status=$1
+    text=$2
+    shift 2
+    "$bench" "$@" >out 2>err </dev/null
+    got=$?
+    if [ $got != "$status" ]; then
+        echo "bench $*: exit status $got, not $status"
+    elif [ "$status" = 2 ] && [ "$(wc -l <err)" -gt 1 ]; then
+        echo "bench $*: more than one line of error"
+    elif ! cat out err | grep -qF -- "$text"; then
+        echo "bench $*: nobody says: $text"
+    else
+        return
+    fi
+    cat out err
+    failed=$((failed + 1))
+}
+
+small='--events 2K --signals 50'
+
+# Wrong use.
+expect 2 'no such sub-command; did you mean compare?' comapre
+expect 2 'did you mean --events?' --evnts 9M
+expect 2 'not a count' --events 9Q
+expect 2 'needs a value' --events
+expect 2 'did you mean ring?' --paths direct,rnig
+expect 2 'no such writer' --writer colum
+expect 2 '--work-ns x: not' --work-ns 1,x
+expect 2 'multiple of 8' $small --chunk-bytes 65 --out odd
+expect 2 '--cpus 9999' run $small --cpus 9999
+expect 2 'nosuch.vcd: No such file' --source nosuch.vcd
+expect 2 'neither "synth" nor a file' --source nosuch.txt
+expect 2 'nowhere/x/results' $small --out nowhere/x/results
+expect 2 'nosuch.json' plot nosuch.json
+expect 2 'nosuch.json' diff nosuch.json nosuch.json
+expect 2 'nosuch.hcol' dump nosuch.hcol
+expect 2 'FILE: missing' dump
+expect 0 'usage: bench' --help
+for command in compare run verify plot diff dump; do
+    expect 0 "usage: bench $command" $command --help
+done
+
+# A malformed source is told once, with its line.
+printf '$timescale 1 ns $end\n$var wire 1 ! a $end\n$enddefinitions $end\n#5\n1!\n#4\n' >back.vcd
+expect 2 'back.vcd:6:' --source back.vcd
+
+# A whole comparison; nothing is left of the writers' files, unless they are to be kept.
+expect 0 'in every run' $small --runs 2 --work-ns 0,10 --out whole
+[ -f whole/results.json ] && [ -f whole/producer_cpu.svg ] && [ ! -f whole/*.hcol ] || {
+    echo "whole: not what a comparison leaves"
+    failed=$((failed + 1))
+}
+expect 0 'in every run' $small --runs 1 --work-ns 0 --paths direct,ring --keep --out kept
+expect 0 '$enddefinitions $end' dump kept/ring-0-0.hcol
+"$bench" dump kept/ring-0-0.hcol >back-again.vcd
+expect 0 'XXH3-128' --source back-again.vcd --runs 1 --work-ns 0 --out again
+expect 0 'kept/results.json' diff whole/results.json kept/results.json
+expect 0 'drawn' plot kept/results.json
+
+# A trace without a change has no cost an event, and is no failure.
+printf '$timescale 1 ns $end\n$var wire 1 ! a $end\n$enddefinitions $end\n' >empty.vcd
+expect 0 'XXH3-128' --source empty.vcd --runs 1 --out empty
+
+# A full disk is a failed run.
+[ ! -c /dev/full ] || expect 2 'No space left' run $small --output /dev/full
+
+# One run's lines.
+expect 0 'producer_cpu_ns_per_event' run $small --path ring
+[ "$(sed -n 's/^source_xxh3 //p' out)" = "$(sed -n 's/^decoded_xxh3 //p' out)" ] || {
+    echo "run: decoded to something else, and exit status 0"
+    failed=$((failed + 1))
+}
+expect 0 '25 cases passed' verify --cases 25
+expect 0 'put_record/8' micro --benchmark_filter=put_record/8 --benchmark_min_time=0.01
+expect 2 'nosuch' micro --benchmark_filter=nosuch
+
+echo "$failed failed"
+[ $failed = 0 ]
