@@ -3,7 +3,10 @@
 # same, 1 outputs differ, 2 wrong use or a failed run, with one line that says what and where.
 set -u
 
-bench=$1
+case $1 in
+/*) bench=$1 ;;
+*) bench=$PWD/$1 ;;
+esac
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1

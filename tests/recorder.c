@@ -20,8 +20,10 @@ static void put(struct recorder *recorder, const void *bytes, size_t count)
 static int begin(struct recorder *recorder)
 {
     recorder->thread = pthread_self();
-    if (recorder->error)
+    if (recorder->error) {
+        recorder->late++;
         return recorder->error;
+    }
     if (++recorder->calls == recorder->fail_at)
         recorder->error = recorder->fail_error;
     return recorder->error;
@@ -95,7 +97,7 @@ static int record_close(struct ho_sink *sink, struct ho_close_times *times)
 
     (void)times;
     recorder->closed++;
-    return recorder->error;
+    return recorder->error ? recorder->error : recorder->close_error;
 }
 
 static const struct ho_sink_ops record_ops = {

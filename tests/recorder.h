@@ -19,7 +19,9 @@ struct recorder {
     uint64_t calls;     /* of every kind but close */
     uint64_t fail_at;   /* the call that fails with fail_error; 0: none */
     int fail_error;     /* -errno */
+    int close_error;    /* what close returns if nothing failed before; 0 */
     int error;          /* sticks */
+    uint64_t late;      /* calls after that */
     unsigned closed;    /* times that close was called */
     pthread_t thread;   /* of the last call */
     bool setup_failing; /* setup returns fail_error */

@@ -330,6 +330,7 @@ static void check_fails_from_now_on(struct ho_offload *offload, int error)
     struct ho_sink *sink = ho_offload_sink(offload);
 
     for (int i = 0; i < 10; i++) {
+        assert_int_equal(ho_sink_change(sink, 0, 1, "12345678", 8), error);
         assert_int_equal(ho_sink_change(sink, 1000, 1, "12345678", 8), error);
         assert_int_equal(ho_sink_change(sink, 1000, 1, NULL, 0), error);
         assert_int_equal(ho_sink_mark(sink, 1000, HO_MARK_END), error);
@@ -394,9 +395,26 @@ static void the_sinks_first_error_sticks_and_comes_out_of_every_later_call(void 
         assert_int_equal(ho_offload_close(offload, NULL, NULL), -EIO);
         assert_true(recorder_same(&direct, &behind));
         assert_int_equal(behind.calls, fail_at);
+        assert_int_equal(behind.late, 0); /* nothing is asked of a sink that failed */
         assert_int_equal(behind.closed, 1);
         recorder_fini(&direct);
         recorder_fini(&behind);
+    }
+}
+
+static void close_tells_an_error_that_nobody_has_seen(void **state)
+{
+    (void)state;
+    for (int in_close = 0; in_close < 2; in_close++) {
+        struct recorder recorder;
+        struct ho_offload *offload = open_and_set_up(&recorder);
+
+        recorder.fail_at = !in_close;
+        recorder.fail_error = -EIO;
+        recorder.close_error = in_close ? -ENOSPC : 0;
+        assert_int_equal(ho_sink_change(ho_offload_sink(offload), 0, 1, "1", 1), 0);
+        assert_int_equal(ho_offload_close(offload, NULL, NULL), in_close ? -ENOSPC : -EIO);
+        recorder_fini(&recorder);
     }
 }
 
@@ -513,6 +531,7 @@ int main(void)
         cmocka_unit_test(a_value_above_the_budget_fails_and_the_failure_sticks),
         cmocka_unit_test(the_largest_value_that_the_budget_holds_arrives),
         cmocka_unit_test(the_sinks_first_error_sticks_and_comes_out_of_every_later_call),
+        cmocka_unit_test(close_tells_an_error_that_nobody_has_seen),
         cmocka_unit_test(a_failing_sink_does_not_keep_a_waiting_producer),
         cmocka_unit_test(a_failing_setup_is_told_by_setup_or_after_it_if_deferred),
         cmocka_unit_test(calls_before_setup_and_a_second_setup_are_refused),
