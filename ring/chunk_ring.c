@@ -13,6 +13,7 @@ int ho_chunk_ring_init(struct ho_chunk_ring *ring, uint32_t chunks, uint32_t chu
 
     ring->chunks = chunks;
     ring->chunk_bytes = chunk_bytes;
+    ring->released = 0;
     ho_park_init(&ring->full_park);
     ho_park_init(&ring->free_park);
 
@@ -75,13 +76,12 @@ static uint32_t pop_wait(struct ho_index_queue *queue, struct ho_park *park)
     return pop.index;
 }
 
-static void push_wake(struct ho_index_queue *queue, uint32_t index, struct ho_park *park)
+static void push(struct ho_index_queue *queue, uint32_t index)
 {
     bool pushed = ho_index_queue_try_push(queue, index);
 
     assert(pushed); /* the queue has room for the whole pool */
     (void)pushed;
-    ho_park_wake(park);
 }
 
 bool ho_chunk_ring_try_acquire(struct ho_chunk_ring *ring, uint32_t *index)
@@ -98,7 +98,8 @@ void ho_chunk_ring_publish(struct ho_chunk_ring *ring, uint32_t index, uint32_t 
 {
     if (index != HO_CHUNK_END)
         ring->used[index] = used;
-    push_wake(&ring->full, index, &ring->full_park);
+    push(&ring->full, index);
+    ho_park_wake(&ring->full_park);
 }
 
 struct released {
@@ -125,12 +126,21 @@ bool ho_chunk_ring_try_next(struct ho_chunk_ring *ring, uint32_t *index)
     return ho_index_queue_try_pop(&ring->full, index);
 }
 
+static void wake_producer(struct ho_chunk_ring *ring)
+{
+    ring->released = 0;
+    ho_park_wake(&ring->free_park);
+}
+
 uint32_t ho_chunk_ring_next(struct ho_chunk_ring *ring)
 {
+    wake_producer(ring); /* or both would sleep */
     return pop_wait(&ring->full, &ring->full_park);
 }
 
 void ho_chunk_ring_release(struct ho_chunk_ring *ring, uint32_t index)
 {
-    push_wake(&ring->free, index, &ring->free_park);
+    push(&ring->free, index);
+    if (++ring->released >= ring->chunks / 2)
+        wake_producer(ring);
 }

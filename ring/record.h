@@ -63,19 +63,24 @@ static inline uint64_t ho_record_header(uint32_t id, uint32_t len)
  * The 1 to 8 bytes at value as a zero-padded word.
  *
  * Lengths are as random as signals are, and a branch on them is mispredicted every third
- * time, which costs more than all else that an append does. So: no branch. The bytes lie in
- * one or two aligned words; a word that holds one byte of value is readable as a whole (no
- * page ends inside it), and what does not belong to value is shifted and masked away.
+ * time, which costs more than all else that an append does. So: no such branch. The bytes lie
+ * in an aligned word, or in two if the value is not aligned; a word that holds one byte of the
+ * value is readable as a whole (no page ends inside it), and what does not belong to the value
+ * is shifted and masked away.
  */
 HO_RECORD_READS_WORDS static inline uint64_t ho_record_word(const void *value, uint32_t len)
 {
     uintptr_t at = (uintptr_t)value;
-    uint32_t skew = 8 * (uint32_t)(at % 8);
-    uint64_t first, last;
+    uint32_t skew = (uint32_t)(at % 8);
+    uint64_t word, next = 0;
 
-    memcpy(&first, (const void *)(at & ~(uintptr_t)7), 8);
-    memcpy(&last, (const void *)((at + len - 1) & ~(uintptr_t)7), 8);
-    return (first >> skew | last << 1 << (63 - skew)) & ~UINT64_C(0) >> (64 - 8 * len);
+    memcpy(&word, (const void *)(at - skew), 8);
+    word >>= 8 * skew;
+    if (skew + len > 8) { /* rare: values lie aligned */
+        memcpy(&next, (const void *)(at - skew + 8), 8);
+        word |= next << (64 - 8 * skew);
+    }
+    return word & ~UINT64_C(0) >> (64 - 8 * len);
 }
 
 /* Writes a record whose payload is 1 to 8 bytes, HO_RECORD_SMALL_BYTES in all, to the

@@ -48,6 +48,8 @@ static int record_change(struct ho_sink *sink, uint64_t time, uint32_t id, const
     int error;
 
     pthread_mutex_lock(&recorder->lock);
+    if (recorder->calls + 1 == recorder->shut_at)
+        recorder->gate_shut = true;
     while (recorder->gate_shut) {
         recorder->at_gate = true;
         pthread_cond_broadcast(&recorder->changed);

@@ -28,8 +28,9 @@ struct recorder {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    bool gate_shut; /* change waits while it is */
-    bool at_gate;   /* one waits there */
+    bool gate_shut;   /* change waits while it is */
+    uint64_t shut_at; /* the call before which the gate shuts by itself; 0: none */
+    bool at_gate;     /* one waits there */
 };
 
 /* The recorder outlives its close, so that the test can look at it. */

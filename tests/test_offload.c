@@ -165,23 +165,30 @@ static void values_around_the_size_of_a_chunk_arrive_whole(void **state)
 
 static void flush_returns_when_all_was_replayed(void **state)
 {
-    struct recorder recorder;
-    struct ho_offload *offload = open_and_set_up(&recorder);
-    struct ho_offload_stats stats;
-
     (void)state;
-    assert_int_equal(ho_offload_flush(offload), 0);
-    for (uint64_t i = 1; i <= 200; i++) {
-        assert_int_equal(ho_sink_change(ho_offload_sink(offload), i, 3, "xyz", 3), 0);
-        if (i % 10 != 0)
-            continue;
+    for (uint32_t chunks = 2; chunks <= 9; chunks++) {
+        struct ho_offload_options options = tiny();
+        struct recorder recorder;
+        struct ho_offload *offload;
+        struct ho_offload_stats stats;
+
+        options.chunks = chunks;
+        recorder_init(&recorder);
+        assert_int_equal(ho_offload_open(&options, &recorder.sink, &offload), 0);
+        assert_int_equal(ho_sink_setup(ho_offload_sink(offload), &workload_dictionary), 0);
         assert_int_equal(ho_offload_flush(offload), 0);
-        ho_offload_stats(offload, &stats);
-        assert_int_equal(stats.events, i);
-        assert_int_equal(recorder.calls, i); /* no race: everything was replayed */
+        for (uint64_t i = 1; i <= 200; i++) {
+            assert_int_equal(ho_sink_change(ho_offload_sink(offload), i, 3, "xyz", 3), 0);
+            if (i % 10 != 0 && i > 20)
+                continue;
+            assert_int_equal(ho_offload_flush(offload), 0);
+            ho_offload_stats(offload, &stats);
+            assert_int_equal(stats.events, i);
+            assert_int_equal(recorder.calls, i); /* no race: everything was replayed */
+        }
+        assert_int_equal(ho_offload_close(offload, NULL, NULL), 0);
+        recorder_fini(&recorder);
     }
-    assert_int_equal(ho_offload_close(offload, NULL, NULL), 0);
-    recorder_fini(&recorder);
 }
 
 static void a_cut_publishes(void **state)
@@ -250,6 +257,29 @@ static void a_full_pool_makes_the_producer_wait_and_loses_nothing(void **state)
     assert_true(stats.producer_wait_ns > 0);
     assert_int_equal(stats.chunks_used_max, 2);
     recorder_fini(&direct);
+    recorder_fini(&recorder);
+}
+
+/* Half of the pool comes back and the dispatcher is stuck in the next chunk: the producer goes
+ * on all the same. */
+static void a_waiting_producer_is_woken_by_half_of_the_pool(void **state)
+{
+    struct ho_offload_options options = tiny();
+    struct recorder recorder;
+    struct ho_offload *offload;
+
+    (void)state;
+    options.chunks = 4;
+    recorder_init(&recorder);
+    recorder.shut_at = 2 * 4 + 1; /* four changes fill a chunk */
+    assert_int_equal(ho_offload_open(&options, &recorder.sink, &offload), 0);
+    assert_int_equal(ho_sink_setup(ho_offload_sink(offload), &workload_dictionary), 0);
+    for (uint32_t i = 0; i < 4 * (4 + 2); i++)
+        assert_int_equal(ho_sink_change(ho_offload_sink(offload), 0, i, "12345678", 8), 0);
+    recorder_wait_at_gate(&recorder);
+    recorder_open_gate(&recorder);
+    assert_int_equal(ho_offload_close(offload, NULL, NULL), 0);
+    assert_int_equal(recorder.calls, 4 * (4 + 2));
     recorder_fini(&recorder);
 }
 
@@ -525,6 +555,7 @@ int main(void)
         cmocka_unit_test(flush_returns_when_all_was_replayed),
         cmocka_unit_test(a_cut_publishes),
         cmocka_unit_test(a_full_pool_makes_the_producer_wait_and_loses_nothing),
+        cmocka_unit_test(a_waiting_producer_is_woken_by_half_of_the_pool),
         cmocka_unit_test(close_while_the_pool_is_full_replays_everything),
         cmocka_unit_test(a_sleeping_dispatcher_is_woken),
         cmocka_unit_test(waiting_for_budget_publishes_the_value_that_holds_it),
