@@ -154,6 +154,10 @@ static int measure(void *argument, struct result *result, char message[GBENCH_ME
     struct child_output output;
     int status;
 
+    if (interrupted) {
+        snprintf(message, GBENCH_MESSAGE_BYTES, "interrupted");
+        return -EINTR;
+    }
     progress_show(&compare->progress, result->path, result->work_ns);
     fill_words(compare, result, &words);
     status = child_run(words.argv, &output);

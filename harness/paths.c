@@ -1,6 +1,7 @@
 #include "harness/paths.h"
 
 #include "direct_writer/writer.h"
+#include "harness/nothing.h"
 #include "harness/work.h"
 
 #include <errno.h>
@@ -8,50 +9,6 @@
 #include <string.h>
 
 const char *const paths_names[] = {"none", "direct", "ring", "ring-deferred", NULL};
-
-/* The sink that does nothing: what remains is the generator, and the call. */
-
-static int nothing_setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
-{
-    (void)sink, (void)dictionary;
-    return 0;
-}
-
-static int nothing_change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
-                          uint32_t len)
-{
-    (void)sink, (void)time, (void)id, (void)value, (void)len;
-    return 0;
-}
-
-static int nothing_mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
-{
-    (void)sink, (void)time, (void)mark;
-    return 0;
-}
-
-static int nothing_cut(struct ho_sink *sink)
-{
-    (void)sink;
-    return 0;
-}
-
-static int nothing_close(struct ho_sink *sink, struct ho_close_times *times)
-{
-    (void)sink, (void)times;
-    return 0;
-}
-
-static const struct ho_sink_ops nothing_ops = {
-    .name = "nothing",
-    .setup = nothing_setup,
-    .change = nothing_change,
-    .mark = nothing_mark,
-    .cut = nothing_cut,
-    .close = nothing_close,
-};
-
-static struct ho_sink nothing = {&nothing_ops};
 
 bool paths_writes(const char *name)
 {
@@ -96,7 +53,7 @@ int paths_open(const struct settings *settings, const char *name, const char *ou
 {
     int error = 0;
 
-    *path = (struct path){.sink = &nothing};
+    *path = (struct path){.sink = &nothing_sink};
     if (paths_writes(name))
         error = open_writer(settings, output, path, message);
     if (error)

@@ -1,6 +1,7 @@
 #include "harness/work.h"
 
 #include "harness/measure.h"
+#include "harness/nothing.h"
 
 #include <errno.h>
 #include <math.h>
@@ -120,25 +121,6 @@ int work_open(uint32_t loops, uint64_t bytes, struct ho_sink *inner, struct ho_s
     return 0;
 }
 
-static int change_nothing(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
-                          uint32_t len)
-{
-    (void)sink, (void)time, (void)id, (void)value, (void)len;
-    return 0;
-}
-
-static int close_nothing(struct ho_sink *sink, struct ho_close_times *times)
-{
-    (void)sink, (void)times;
-    return 0;
-}
-
-static const struct ho_sink_ops nothing = {
-    .name = "nothing",
-    .change = change_nothing,
-    .close = close_nothing,
-};
-
 /* The CPU ns of one change: of many short batches the quickest, since whatever disturbs one makes
  * it longer. */
 static double time_change(struct ho_sink *sink, uint32_t changes)
@@ -157,13 +139,13 @@ static double time_change(struct ho_sink *sink, uint32_t changes)
 
 int work_calibrate(uint32_t work_ns, uint64_t bytes, uint32_t *loops)
 {
-    struct ho_sink inner = {.ops = &nothing}, *sink;
+    struct ho_sink *sink;
     uint32_t changes = work_ns < 1000000 ? 1000000 / (work_ns + 1) : 1; /* 1 ms a batch */
     double guess = work_ns;
     struct work *work;
     int error;
 
-    error = work_open(work_ns, bytes, &inner, &sink);
+    error = work_open(work_ns, bytes, &nothing_sink, &sink);
     if (error)
         return error;
     work = from_sink(sink);

@@ -73,6 +73,18 @@ expect 0 'XXH3-128' --source back-again.vcd --runs 1 --work-ns 0 --out again
 expect 0 'kept/results.json' diff whole/results.json kept/results.json
 expect 0 'drawn' plot kept/results.json
 
+# An interrupted comparison keeps what it measured, and says so.
+"$bench" $small --runs 1000 --work-ns 0 --out stopped >out 2>err </dev/null &
+while kill -0 $! && [ ! -f stopped/results.json ]; do sleep 0.1; done
+kill -INT $!
+wait $!
+got=$?
+[ $got = 130 ] && grep -q interrupted err && grep -q 'CPU ns an event' out || {
+    echo "interrupted: exit status $got"
+    cat out err
+    failed=$((failed + 1))
+}
+
 # A trace without a change has no cost an event, and is no failure.
 printf '$timescale 1 ns $end\n$var wire 1 ! a $end\n$enddefinitions $end\n' >empty.vcd
 expect 0 'XXH3-128' --source empty.vcd --runs 1 --out empty

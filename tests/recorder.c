@@ -113,7 +113,10 @@ static const struct ho_sink_ops record_ops = {
 
 void recorder_init(struct recorder *recorder)
 {
-    *recorder = (struct recorder){.sink = {&record_ops}};
+    *recorder = (struct recorder){.sink = {&record_ops}, .log_size = 4096};
+    recorder->log = malloc(recorder->log_size);
+    if (!recorder->log)
+        abort();
     pthread_mutex_init(&recorder->lock, NULL);
     pthread_cond_init(&recorder->changed, NULL);
 }

@@ -4,42 +4,12 @@
 
 #include "ring/offload.h"
 #include "tests/recorder.h"
+#include "tests/refusal.h"
 #include "tests/workload.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <unistd.h>
-
-static unsigned attempts;   /* allocations and threads so far, on this thread */
-static unsigned refused_at; /* the attempt that fails; 0: none */
-static pthread_t on;        /* the thread whose attempts count */
-
-static bool refuse(void)
-{
-    return refused_at && pthread_equal(on, pthread_self()) && ++attempts == refused_at;
-}
-
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_malloc(size_t size)
-{
-    return refuse() ? NULL : __real_malloc(size);
-}
-
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-
-void *__real_aligned_alloc(size_t align, size_t size);
-void *__wrap_aligned_alloc(size_t align, size_t size);
-void *__wrap_aligned_alloc(size_t align, size_t size)
-{
-    return refuse() ? NULL : __real_aligned_alloc(align, size);
-}
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument);
@@ -48,7 +18,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument)
 {
-    return refuse() ? EAGAIN : __real_pthread_create(thread, attributes, start, argument);
+    return refusal_due() ? EAGAIN : __real_pthread_create(thread, attributes, start, argument);
 }
 
 /* A whole life with two spilled values; returns the first error. */
@@ -60,16 +30,14 @@ static int live(struct recorder *recorder, unsigned refuse_at)
     static const char value[500];
     int error;
 
-    on = pthread_self();
-    attempts = 0;
-    refused_at = refuse_at;
+    refusal_start(refuse_at);
     error = ho_offload_open(&options, &recorder->sink, &offload);
     if (error)
         return error;
     error = ho_sink_setup(ho_offload_sink(offload), &workload_dictionary);
     for (int i = 0; i < 2 && !error; i++)
         error = ho_sink_change(ho_offload_sink(offload), 0, 0, value, sizeof value);
-    refused_at = 0;
+    refusal_end();
     if (error) /* sticks */
         assert_int_equal(ho_sink_change(ho_offload_sink(offload), 0, 0, "x", 1), error);
     assert_int_equal(ho_offload_close(offload, NULL, NULL), error);

@@ -3,33 +3,12 @@
 #include "tests/test.h"
 
 #include "synth_gen/source.h"
+#include "tests/refusal.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned attempts;   /* allocations so far */
-static unsigned refused_at; /* the one that fails; 0: none */
-
-static bool refuse(void)
-{
-    return refused_at && ++attempts == refused_at;
-}
-
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_malloc(size_t size)
-{
-    return refuse() ? NULL : __real_malloc(size);
-}
-
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : __real_calloc(count, size);
-}
 
 static void opening_fails_cleanly_whichever_allocation_fails(const char *profile)
 {
@@ -45,10 +24,9 @@ static void opening_fails_cleanly_whichever_allocation_fails(const char *profile
     options.spill_every = 1000;
     options.spill_bytes = 100;
     do {
-        attempts = 0;
-        refused_at = failures + 1;
+        refusal_start(failures + 1);
         error = source_open(&options, &source, message);
-        refused_at = 0;
+        refusal_end();
         if (error) {
             assert_int_equal(error, -ENOMEM);
             assert_string_equal(message + strlen(profile), ": out of memory");

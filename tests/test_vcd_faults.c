@@ -4,39 +4,11 @@
 
 #include "direct_writer/vcd.h"
 #include "synth_gen/vcd.h"
+#include "tests/refusal.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-static unsigned attempts;   /* allocations so far */
-static unsigned refused_at; /* the one that fails; 0: none */
-
-static bool refuse(void)
-{
-    return refused_at && ++attempts == refused_at;
-}
-
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_malloc(size_t size)
-{
-    return refuse() ? NULL : __real_malloc(size);
-}
-
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-
-void *__real_realloc(void *old, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_realloc(void *old, size_t size)
-{
-    return refuse() ? NULL : __real_realloc(old, size);
-}
 
 /* Needs every kind of allocation, and a second pass. */
 static char text[] = "$timescale 1 ns $end $scope module m $end $scope module n $end\n"
@@ -54,8 +26,7 @@ static int live(unsigned refuse_at, char message[SOURCE_MESSAGE_BYTES])
     int error, close_error;
 
     assert_true(in && out);
-    attempts = 0;
-    refused_at = refuse_at;
+    refusal_start(refuse_at);
     error = vcd_open_stream(in, UINT64_MAX, &options, &source, message);
     if (!error)
         error = vcd_sink_open(out, &sink);
@@ -65,7 +36,7 @@ static int live(unsigned refuse_at, char message[SOURCE_MESSAGE_BYTES])
         error = source_drive(source, sink);
     close_error = ho_sink_close(sink, NULL);
     source_close(source);
-    refused_at = 0;
+    refusal_end();
     fclose(in);
     fclose(out);
     return error ? error : close_error;
