@@ -43,7 +43,8 @@ static void both_ways_to_put_a_small_value_write_the_same(void **state)
 
 static void every_length_comes_back_and_is_padded(void **state)
 {
-    static const uint32_t lengths[] = {0, 1, 7, 8, 9, 15, 16, 17, 4096};
+    static const uint32_t lengths[] = {0,  1,   7,   8,   9,   15,  16,   17,  31,
+                                       33, 128, 129, 135, 136, 137, 4093, 4096};
     unsigned char value[4096];
 
     (void)state;
