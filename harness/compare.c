@@ -181,7 +181,19 @@ static int measure(void *argument, struct result *result, char message[GBENCH_ME
     return -ECHILD;
 }
 
-/* Every path in every situation once, in random order. */
+static void shuffle(struct random *random, struct result *results, size_t count)
+{
+    for (size_t i = count; i > 1; i--) {
+        size_t other = random_below(random, (uint32_t)i);
+        struct result swap = results[i - 1];
+
+        results[i - 1] = results[other];
+        results[other] = swap;
+    }
+}
+
+/* Every path in every situation once. The paths of a situation are compared with each other, so
+ * they come one after the other, in random order: a machine's speed drifts. */
 static size_t fill_round(const struct compare *compare, uint32_t round, struct random *random,
                          struct result *results)
 {
@@ -194,13 +206,7 @@ static size_t fill_round(const struct compare *compare, uint32_t round, struct r
             *result = (struct result){.work_ns = compare->work_ns[work], .round = round};
             snprintf(result->path, sizeof result->path, "%s", compare->paths.item[path]);
         }
-    }
-    for (size_t i = count; i > 1; i--) {
-        size_t other = random_below(random, (uint32_t)i);
-        struct result swap = results[i - 1];
-
-        results[i - 1] = results[other];
-        results[other] = swap;
+        shuffle(random, results + count - compare->paths.count, compare->paths.count);
     }
     return count;
 }

@@ -71,17 +71,18 @@ static inline uint64_t ho_record_header(uint32_t id, uint32_t len)
  */
 HO_RECORD_READS_WORDS static inline uint64_t ho_record_word(const void *value, uint32_t len)
 {
-    uintptr_t at = (uintptr_t)value;
-    uint32_t skew = (uint32_t)(at % 8);
-    uint64_t word, next = 0;
+    uintptr_t at = (uintptr_t)value, word_at = at & ~(uintptr_t)7;
+    uint32_t before = 8 * (uint32_t)at % 64; /* bits in front of the value */
+    uint32_t unused = (0 - 8 * len) % 64;    /* bits of a word less those of the value */
+    uint64_t word, next;
 
-    memcpy(&word, (const void *)(at - skew), 8);
-    word >>= 8 * skew;
-    if (skew + len > 8) { /* rare: values lie aligned */
-        memcpy(&next, (const void *)(at - skew + 8), 8);
-        word |= next << (64 - 8 * skew);
+    memcpy(&word, (const void *)word_at, 8);
+    word >>= before;
+    if (before > unused) { /* rare: values lie aligned */
+        memcpy(&next, (const void *)(word_at + 8), 8);
+        word |= next << (64 - before);
     }
-    return word & ~UINT64_C(0) >> (64 - 8 * len);
+    return word << unused >> unused;
 }
 
 /* Writes a record whose payload is 1 to 8 bytes, HO_RECORD_SMALL_BYTES in all, to the
