@@ -106,8 +106,11 @@ static void put_process(FILE *out, const struct situation *at)
         fputs("The process's CPU could not be measured.", out);
         return;
     }
-    if (compare_ratio(at, ratio, RESULT_PROCESS_CPU) == SAME)
+    if (ratio.low <= 1 && ratio.high >= 1)
         fprintf(out, "The process's CPU shows no measurable difference (%s times direct's; ",
+                format_ratio(ratio.median).text);
+    else if (compare_ratio(at, ratio, RESULT_PROCESS_CPU) == SAME)
+        fprintf(out, "The process took %s times direct's CPU, not beyond this machine's noise (",
                 format_ratio(ratio.median).text);
     else
         fprintf(out, "The process %s %s times direct's CPU (",
@@ -132,7 +135,9 @@ static void put_waits(FILE *out, const struct situation *at)
 
     if (waits.count > 0 && waits.max == 0)
         fputs(" The producer never waited for the ring.", out);
-    if (waits.max > 0) {
+    if (waits.max > 0 && waits.median < 1) {
+        fputs(" In some rounds the producer waited for the ring.", out);
+    } else if (waits.max > 0) {
         fprintf(out, " The producer waited for the ring %s times, %s of %s ms of producing",
                 format_count(waits.median).text,
                 format_number(median_of(at, RESULT_PRODUCER_WAIT)).text,
