@@ -111,16 +111,18 @@ static struct settings draw_case(const struct verify *verify, uint64_t seed)
 /* The case as a command, for people and for the handlers below. */
 static char command[4096];
 
+/* What is drawn must be said, also where it is the default of other sub-commands. */
 static void write_command(const struct settings *settings)
 {
     size_t used = (size_t)snprintf(command, sizeof command, "./bench verify --cases 1");
 
-    for (size_t i = 0; i < SETTINGS_SPECS; i++) {
+    for (size_t i = 0; i < SETTINGS_SPECS && used < sizeof command; i++) {
         const struct option_spec *spec = &settings_specs[i];
         const char *field = (const char *)settings + spec->offset;
 
-        if (used >= sizeof command)
-            break;
+        if (spec->offset == offsetof(struct settings, work_bytes) ||
+            spec->offset == offsetof(struct settings, cpus))
+            continue; /* no part of a case */
         if (spec->kind == OPTION_TEXT)
             used += (size_t)snprintf(command + used, sizeof command - used, " --%s %s", spec->name,
                                      *(const char *const *)field);
