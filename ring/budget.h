@@ -10,7 +10,8 @@
 #ifndef HO_BUDGET_H
 #define HO_BUDGET_H
 
-#include <stdatomic.h>
+#include "ring/counter.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,8 +38,7 @@ static inline bool ho_budget_try_reserve(struct ho_budget *budget, uint64_t byte
     if (bytes > budget->limit - used)
         return false;
     used = atomic_fetch_add_explicit(&budget->used, bytes, memory_order_relaxed) + bytes;
-    if (used > atomic_load_explicit(&budget->used_max, memory_order_relaxed))
-        atomic_store_explicit(&budget->used_max, used, memory_order_relaxed);
+    ho_counter_raise(&budget->used_max, used);
     return true;
 }
 

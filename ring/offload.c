@@ -1,14 +1,11 @@
 #include "ring/offload.h"
 
-#include "ring/budget.h"
-#include "ring/chunk_ring.h"
 #include "ring/clock.h"
-#include "ring/record.h"
-#include "ring/replay.h"
+#include "ring/counter.h"
+#include "ring/dispatcher.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 #define CHUNK_BYTES_MIN 64u
@@ -31,112 +28,20 @@ struct ho_offload {
     uint32_t chunk; /* index of the chunk held */
     int error;      /* sticks */
     bool running;   /* the dispatcher was started */
-    pthread_t dispatcher;
-    _Atomic uint64_t published; /* chunks; this and the next four are read by stats */
+    bool deferred_setup;
+    _Atomic uint64_t published; /* chunks; this and the next four are counters */
     _Atomic uint64_t waits;
     _Atomic uint64_t wait_ns;
     _Atomic uint64_t spills;
     _Atomic uint64_t used_max; /* chunks */
 
-    /* Set before the dispatcher starts. */
-    alignas(HO_CACHE_LINE) struct ho_sink *inner;
-    const struct ho_dictionary *dictionary;
-    bool deferred_setup;
-
-    /* The dispatcher's. */
-    alignas(HO_CACHE_LINE) struct ho_replay replay;
-    _Atomic int failed; /* the inner sink's first error, or 0 */
-    _Atomic uint64_t events, records, dispatcher_waits;
-    uint64_t drained_at; /* ns; this and the next are read after join */
-    struct ho_close_times inner_times;
-
     alignas(HO_CACHE_LINE) struct ho_budget budget;
     struct ho_chunk_ring ring;
+    struct ho_dispatcher dispatcher;
 };
 
 static_assert(offsetof(struct ho_offload, time) + sizeof(uint64_t) <= 64,
               "the hot path touches one line");
-
-/* Counters have one writer each; relaxed, since they publish nothing. */
-static void counter_set(_Atomic uint64_t *counter, uint64_t value)
-{
-    atomic_store_explicit(counter, value, memory_order_relaxed);
-}
-
-static uint64_t counter_get(const _Atomic uint64_t *counter)
-{
-    return atomic_load_explicit(counter, memory_order_relaxed);
-}
-
-static void counter_add(_Atomic uint64_t *counter, uint64_t more)
-{
-    counter_set(counter, counter_get(counter) + more);
-}
-
-/*
- * The dispatcher.
- */
-
-static void unspill(void *owner, const struct ho_spill *spill)
-{
-    struct ho_offload *offload = owner;
-
-    free(spill->value);
-    ho_budget_give_back(&offload->budget, spill->len);
-    ho_park_wake(&offload->ring.free_park);
-}
-
-static void dispatcher_fail(struct ho_offload *offload, int error)
-{
-    /* Relaxed: the chunk that is given back next carries it to the producer (P1/C1). */
-    atomic_store_explicit(&offload->failed, error, memory_order_relaxed);
-}
-
-static uint32_t dispatcher_next(struct ho_offload *offload)
-{
-    uint32_t chunk;
-
-    if (ho_chunk_ring_try_next(&offload->ring, &chunk))
-        return chunk;
-    counter_add(&offload->dispatcher_waits, 1);
-    return ho_chunk_ring_next(&offload->ring);
-}
-
-static void *dispatch(void *argument)
-{
-    struct ho_offload *offload = argument;
-    struct ho_chunk_ring *ring = &offload->ring;
-    struct ho_replay *replay = &offload->replay;
-    int error = 0;
-    uint32_t chunk;
-
-    if (offload->deferred_setup) {
-        error = ho_sink_setup(offload->inner, offload->dictionary);
-        dispatcher_fail(offload, error);
-    }
-    while ((chunk = dispatcher_next(offload)) != HO_CHUNK_END) {
-        unsigned char *start = ho_chunk_ring_at(ring, chunk);
-
-        if (error) {
-            ho_replay_discard(replay, start, ring->used[chunk]);
-        } else {
-            error = ho_replay_chunk(replay, start, ring->used[chunk]);
-            dispatcher_fail(offload, error);
-            counter_set(&offload->events, replay->events);
-            counter_set(&offload->records, replay->records);
-        }
-        ho_chunk_ring_release(ring, chunk);
-    }
-    offload->drained_at = ho_clock_ns();
-
-    int close_error = ho_sink_close(offload->inner, &offload->inner_times);
-    dispatcher_fail(offload, error ? error : close_error);
-    return NULL;
-}
-
-/*
- * The producer.
- */
 
 /* Makes error stick: without room, every later call takes the slow path and returns it. */
 static int fail(struct ho_offload *offload, int error)
@@ -146,11 +51,10 @@ static int fail(struct ho_offload *offload, int error)
     return error;
 }
 
-/* The inner sink's error as far as it is known here; it sticks. Relaxed: an error comes with
- * the chunk that was given back after it (P1/C1). */
+/* Makes the wrapped sink's error stick, if there is one. Returns what sticks. */
 static int look_for_failure(struct ho_offload *offload)
 {
-    int failed = atomic_load_explicit(&offload->failed, memory_order_relaxed);
+    int failed = ho_dispatcher_failed(&offload->dispatcher);
 
     return failed && !offload->error ? fail(offload, failed) : offload->error;
 }
@@ -158,8 +62,6 @@ static int look_for_failure(struct ho_offload *offload)
 /* Hands the chunk held over, if it holds anything. */
 static void publish(struct ho_offload *offload)
 {
-    uint32_t out;
-
     if (!offload->chunk_start || offload->cursor == offload->chunk_start)
         return;
     ho_chunk_ring_publish(&offload->ring, offload->chunk,
@@ -167,22 +69,21 @@ static void publish(struct ho_offload *offload)
     offload->chunk_start = NULL;
     offload->end = offload->cursor;
 
-    counter_add(&offload->published, 1);
-    out = offload->ring.chunks - ho_index_queue_count(&offload->ring.free);
-    if (out > counter_get(&offload->used_max))
-        counter_set(&offload->used_max, out);
+    ho_counter_add(&offload->published, 1);
+    ho_counter_raise(&offload->used_max,
+                     offload->ring.chunks - ho_index_queue_count(&offload->ring.free));
 }
 
 /* A wait is counted when it begins, so that others can see it, and timed when it ends. */
 static uint64_t wait_begin(struct ho_offload *offload)
 {
-    counter_add(&offload->waits, 1);
+    ho_counter_add(&offload->waits, 1);
     return ho_clock_ns();
 }
 
 static void wait_end(struct ho_offload *offload, uint64_t since_ns)
 {
-    counter_add(&offload->wait_ns, ho_clock_ns() - since_ns);
+    ho_counter_add(&offload->wait_ns, ho_clock_ns() - since_ns);
 }
 
 /* Publishes what is there and takes an empty chunk. Returns 0 or the error that sticks. */
@@ -283,7 +184,7 @@ static int append_spill(struct ho_offload *offload, uint32_t id, uint32_t len, c
     error = append(offload, HO_CONTROL_SPILL, HO_RECORD_CONTROL | sizeof spill, &spill);
     if (error)
         goto give_back;
-    counter_add(&offload->spills, 1);
+    ho_counter_add(&offload->spills, 1);
     return 0;
 
 give_back:
@@ -349,11 +250,12 @@ static int offload_setup(struct ho_sink *sink, const struct ho_dictionary *dicti
         return error;
     if (offload->running)
         return fail(offload, -EINVAL);
-    if (!offload->deferred_setup)
-        error = ho_sink_setup(offload->inner, dictionary);
-    offload->dictionary = dictionary;
+    if (offload->deferred_setup)
+        offload->dispatcher.deferred_setup = dictionary;
+    else
+        error = ho_sink_setup(offload->dispatcher.sink, dictionary);
     if (!error)
-        error = -pthread_create(&offload->dispatcher, NULL, dispatch, offload);
+        error = ho_dispatcher_start(&offload->dispatcher);
     if (error)
         return fail(offload, error);
     offload->running = true;
@@ -373,15 +275,15 @@ int ho_offload_flush(struct ho_offload *offload)
 void ho_offload_stats(const struct ho_offload *offload, struct ho_offload_stats *stats)
 {
     *stats = (struct ho_offload_stats){
-        .events = counter_get(&offload->events),
-        .records = counter_get(&offload->records),
-        .chunks_published = counter_get(&offload->published),
-        .producer_waits = counter_get(&offload->waits),
-        .producer_wait_ns = counter_get(&offload->wait_ns),
-        .dispatcher_waits = counter_get(&offload->dispatcher_waits),
-        .spills = counter_get(&offload->spills),
-        .chunks_used_max = counter_get(&offload->used_max),
-        .budget_used_max = counter_get(&offload->budget.used_max),
+        .events = ho_counter_get(&offload->dispatcher.events),
+        .records = ho_counter_get(&offload->dispatcher.records),
+        .chunks_published = ho_counter_get(&offload->published),
+        .producer_waits = ho_counter_get(&offload->waits),
+        .producer_wait_ns = ho_counter_get(&offload->wait_ns),
+        .dispatcher_waits = ho_counter_get(&offload->dispatcher.waits),
+        .spills = ho_counter_get(&offload->spills),
+        .chunks_used_max = ho_counter_get(&offload->used_max),
+        .budget_used_max = ho_counter_get(&offload->budget.used_max),
     };
 }
 
@@ -392,11 +294,12 @@ static void finish(struct ho_offload *offload, struct ho_close_times *times)
     publish(offload);
     ho_chunk_ring_publish(&offload->ring, HO_CHUNK_END, 0);
     uint64_t published = ho_clock_ns();
-    pthread_join(offload->dispatcher, NULL);
+    ho_dispatcher_join(&offload->dispatcher);
     uint64_t joined = ho_clock_ns();
 
-    const struct ho_close_times *inner = &offload->inner_times;
-    uint64_t drain_ns = offload->drained_at > published ? offload->drained_at - published : 0;
+    const struct ho_close_times *inner = &offload->dispatcher.close_times;
+    uint64_t drained = offload->dispatcher.drained_at;
+    uint64_t drain_ns = drained > published ? drained - published : 0;
     uint64_t known_ns = drain_ns + inner->encode_ns + inner->commit_ns;
     times->publish_ns += published - begun;
     times->drain_ns += drain_ns;
@@ -415,7 +318,7 @@ int ho_offload_close(struct ho_offload *offload, struct ho_close_times *times,
         finish(offload, times ? times : &ignored);
         error = look_for_failure(offload); /* ordered by the join */
     } else {
-        int close_error = ho_sink_close(offload->inner, times);
+        int close_error = ho_sink_close(offload->dispatcher.sink, times);
 
         if (!error)
             error = close_error;
@@ -478,9 +381,10 @@ int ho_offload_open(const struct ho_offload_options *options, struct ho_sink *in
     }
     offload->sink.ops = &offload_ops;
     offload->cursor = offload->end = offload->ring.pool;
-    offload->inner = inner;
     offload->deferred_setup = options->deferred_setup;
-    offload->replay = (struct ho_replay){.sink = inner, .unspill = unspill, .owner = offload};
+    offload->dispatcher.ring = &offload->ring;
+    offload->dispatcher.budget = &offload->budget;
+    offload->dispatcher.sink = inner;
     ho_budget_init(&offload->budget, options->budget_bytes);
     ho_budget_try_reserve(&offload->budget, (uint64_t)options->chunks * options->chunk_bytes);
     *result = offload;

