@@ -26,8 +26,8 @@ struct run {
 #define FIELD(name) offsetof(struct run, name)
 
 static const struct option_spec specs[] = {
-    OPTION("path", OPTION_TEXT, FIELD(path), "direct", "how the changes get to the writer",
-           .choices = paths_names),
+    OPTION("path", OPTION_TEXT, FIELD(path), "direct", "none, direct, ring or ring-deferred",
+           .choices = paths_names, .shape = "NAME"),
     OPTION("work-ns", OPTION_COUNT, FIELD(work_ns), "0",
            "the producer's own work before each change", .max = 1000000),
     OPTION("work-loops", OPTION_COUNT, FIELD(work_loops), "0", "the same, already calibrated",
