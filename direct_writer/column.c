@@ -4,11 +4,11 @@
 #include "direct_writer/gather.h"
 #include "direct_writer/reader.h"
 #include "direct_writer/vector.h"
+#include "ring/clock.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define VECTOR_BYTES 64 /* a vector's first allocation */
 #define MARKS_FIRST  16
@@ -344,31 +344,23 @@ static void column_free(struct column *c)
     free(c);
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 static int column_close(struct ho_sink *sink, struct ho_close_times *times)
 {
     struct column *c = (struct column *)sink;
-    uint64_t start = now_ns(), encoded, committed;
+    uint64_t start = ho_clock_ns(), encoded, committed;
     bool whole = c->set_up && !c->error;
     int error;
 
     if (whole)
         column_cut(sink);
     error = pipeline_drain(c->pipeline);
-    encoded = now_ns();
+    encoded = ho_clock_ns();
 
     if (whole && !c->error && !error)
         error = commit(c);
     if (error)
         fail(c, error);
-    committed = now_ns();
+    committed = ho_clock_ns();
 
     error = pipeline_close(c->pipeline);
     if (error)
@@ -378,7 +370,7 @@ static int column_close(struct ho_sink *sink, struct ho_close_times *times)
     if (times) {
         times->encode_ns = encoded - start;
         times->commit_ns = committed - encoded;
-        times->join_ns = now_ns() - committed;
+        times->join_ns = ho_clock_ns() - committed;
     }
     return error;
 }

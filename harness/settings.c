@@ -9,15 +9,11 @@
 
 #define FIELD(name) offsetof(struct settings, name)
 
-static const char *const profiles[] = {"uniform", "rtl", "event", "netlist",
-                                       "one",     "all", "quiet", NULL};
-
 const struct option_spec settings_specs[SETTINGS_SPECS] = {
     OPTION("source", OPTION_TEXT, FIELD(source), "synth",
            "the generator, or a trace file: FILE.vcd", .shape = "synth|FILE"),
     OPTION("profile", OPTION_TEXT, FIELD(profile), "uniform",
-           "synth: uniform, rtl, event, netlist, one, all or quiet", .choices = profiles,
-           .shape = "NAME"),
+           "synth: uniform, rtl, event, netlist, one, all or quiet", .shape = "NAME"),
     OPTION("events", OPTION_COUNT, FIELD(events), "9M", "synth: changes"),
     OPTION("signals", OPTION_COUNT, FIELD(signals), "78K", "synth: signals", .min = 1,
            .max = UINT32_MAX / 2),
@@ -46,6 +42,18 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
     OPTION("cpus", OPTION_COUNT, FIELD(cpus), "0", "run on so many processors; 0: on all"),
 };
 
+void settings_check_writer(const char *name)
+{
+    char names[256] = "";
+    size_t used = 0;
+
+    if (writer_find(name))
+        return;
+    for (size_t i = 0; writer_table[i] && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, " %s", writer_table[i]->name);
+    die("--writer %s: no such writer; there are:%s", name, names);
+}
+
 void settings_parse(const char *command, const char *summary, const struct option_spec *own,
                     int argc, char **argv, void *settings)
 {
@@ -60,9 +68,7 @@ void settings_parse(const char *command, const char *summary, const struct optio
     specs[count - 1 + SETTINGS_SPECS] = (struct option_spec){0};
 
     options_parse_or_exit(&table, argc, argv, settings);
-    const struct settings *common = settings;
-    if (!writer_find(common->writer))
-        die("--writer %s: no such writer; there are column and null", common->writer);
+    settings_check_writer(((const struct settings *)settings)->writer);
 }
 
 static bool is_default(const struct option_spec *spec, const char *value)

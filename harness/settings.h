@@ -48,6 +48,9 @@ extern const struct option_spec settings_specs[SETTINGS_SPECS];
 void settings_parse(const char *command, const char *summary, const struct option_spec *own,
                     int argc, char **argv, void *settings);
 
+/* Exits 2 with a line that names the writers there are, if name is none of them. */
+void settings_check_writer(const char *name);
+
 /* The words that make a sub-command take these settings: those that are not the default. They
  * are written one behind the other into text, and pointed to by words, ended by NULL. */
 #define SETTINGS_TEXT_BYTES 8192

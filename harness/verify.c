@@ -1,13 +1,11 @@
 /* bench verify: random workloads and ring shapes, each through every path. A case is a struct
  * settings; one that fails is made smaller while it fails, and printed as a command. */
 #include "harness/commands.h"
-#include "harness/die.h"
 #include "harness/drive.h"
 #include "harness/measure.h"
 #include "harness/paths.h"
 #include "harness/temporary.h"
 
-#include "direct_writer/writer.h"
 #include "synth_gen/random.h"
 
 #include <inttypes.h>
@@ -265,8 +263,8 @@ static void parse(int argc, char **argv, struct verify *verify)
     options_parse_or_exit(&table, argc, argv, verify);
     if (verify->given.seed == GIVEN_NOT)
         verify->given.seed = 1;
-    if (verify->given.writer && !writer_find(verify->given.writer))
-        die("--writer %s: no such writer", verify->given.writer);
+    if (verify->given.writer)
+        settings_check_writer(verify->given.writer);
 }
 
 int verify_command(int argc, char **argv)

@@ -1,5 +1,5 @@
 /*
- * clock.h - the wall clock of waits and phases. Never called between two changes.
+ * clock.h - the wall clock of waits and phases. Never read inside a chunk.
  */
 #ifndef HO_CLOCK_H
 #define HO_CLOCK_H

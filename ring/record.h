@@ -63,8 +63,8 @@ static inline uint64_t ho_record_header(uint32_t id, uint32_t len)
 /*
  * The 1 to 8 bytes at value as a zero-padded word.
  *
- * Lengths are as random as signals are, and a branch on them is mispredicted every third
- * time, which costs more than all else that an append does. So: no such branch. The bytes lie
+ * Lengths are as random as signals are, and a branch on them cannot be predicted, which costs
+ * more than all else that an append does. So: no such branch. The bytes lie
  * in an aligned word, or in two if the value is not aligned; a word that holds one byte of the
  * value is readable as a whole (no page ends inside it), and what does not belong to the value
  * is shifted and masked away.

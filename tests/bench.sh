@@ -40,7 +40,9 @@ expect 2 'did you mean --events?' --evnts 9M
 expect 2 'not a count' --events 9Q
 expect 2 'needs a value' --events
 expect 2 'did you mean ring?' --paths direct,rnig
-expect 2 'no such writer' --writer colum
+expect 2 'no such writer; there are: column null' --writer colum
+expect 2 'no such writer; there are: column null' verify --writer colum
+expect 2 'none of uniform, rtl' --profile unifrm
 expect 2 '--work-ns x: not' --work-ns 1,x
 expect 2 'multiple of 8' $small --chunk-bytes 65 --out odd
 expect 2 '--cpus 9999' run $small --cpus 9999
