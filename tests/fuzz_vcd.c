@@ -4,7 +4,13 @@
  * They are either refused with a message that names a line, or accepted; then what the VCD
  * sink writes of them is read back as the same calls.
  *
- *     clang -g -fsanitize=fuzzer,address,undefined ... tests/fuzz_vcd.c
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined -std=c17 -D_GNU_SOURCE -I.
+ *         tests/fuzz_vcd.c tests/vcd_reading.c tests/call_text.c synth_gen/vcd*.c
+ *         synth_gen/tape.c direct_writer/vcd*.c ring/dictionary.c ring/replay.c
+ *         -o build/fuzz_vcd            (on one line)
+ *     mkdir -p build/corpus && build/fuzz_vcd build/corpus tests/data
+ *
+ * It writes what it finds to the first folder.
  */
 #include "tests/vcd_reading.h"
 
