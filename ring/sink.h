@@ -5,7 +5,7 @@
  * calls on the hot thread and replays them on its own. A source knows sinks only.
  *
  * Operation
- *    setup, then any mix of change, mark and cut, then close. Calls come from one thread
+ *    setup, then any mix of change, mark, cut and gap, then close. Calls come from one thread
  *    at a time. close ends and frees the sink, whatever it returns, and may come at any
  *    point, also instead of setup.
  *
@@ -45,6 +45,13 @@ struct ho_close_times {
     uint64_t join_ns;    /* ending threads, freeing memory */
 };
 
+/* What is missing from a stream, lost on the way to the sink. */
+struct ho_gap {
+    uint64_t first_time; /* what was lost lies between these two, both included */
+    uint64_t last_time;
+    uint64_t events; /* changes and marks lost */
+};
+
 struct ho_sink_ops {
     const char *name;
 
@@ -61,6 +68,10 @@ struct ho_sink_ops {
 
     /* End the segment: what came so far can be read back even if nothing follows. */
     int (*cut)(struct ho_sink *sink);
+
+    /* Events are missing here, so that every signal's value is unknown until its next change.
+     * The next call's time is gap->last_time or later. NULL: the sink is not told. */
+    int (*gap)(struct ho_sink *sink, const struct ho_gap *gap);
 
     /* End the stream, make the output complete and durable, free the sink. times may be
      * NULL. */
@@ -91,6 +102,11 @@ static inline int ho_sink_mark(struct ho_sink *sink, uint64_t time, enum ho_mark
 static inline int ho_sink_cut(struct ho_sink *sink)
 {
     return sink->ops->cut(sink);
+}
+
+static inline int ho_sink_gap(struct ho_sink *sink, const struct ho_gap *gap)
+{
+    return sink->ops->gap ? sink->ops->gap(sink, gap) : 0;
 }
 
 /* sink may be NULL. */
