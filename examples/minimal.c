@@ -37,7 +37,8 @@ static int finish(struct ho_sink *sink, struct ho_close_times *times)
     return (void)sink, (void)times, fflush(stdout) ? -EIO : 0;
 }
 
-static const struct ho_sink_ops printer = {"printer", setup, change, mark, cut, finish};
+static const struct ho_sink_ops printer = {
+    .name = "printer", .setup = setup, .change = change, .mark = mark, .cut = cut, .close = finish};
 
 int main(void)
 {

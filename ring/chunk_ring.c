@@ -72,7 +72,7 @@ static uint32_t pop_wait(struct ho_index_queue *queue, struct ho_park *park)
 {
     struct pop pop = {.queue = queue};
 
-    ho_park_wait(park, pop_ready, &pop);
+    ho_park_wait(park, pop_ready, &pop, HO_PARK_FOREVER);
     return pop.index;
 }
 
@@ -118,7 +118,7 @@ void ho_chunk_ring_wait_released(struct ho_chunk_ring *ring, uint32_t held)
 {
     struct released released = {.free = &ring->free, .count = ring->chunks - held};
 
-    ho_park_wait(&ring->free_park, released_ready, &released);
+    ho_park_wait(&ring->free_park, released_ready, &released, HO_PARK_FOREVER);
 }
 
 bool ho_chunk_ring_try_next(struct ho_chunk_ring *ring, uint32_t *index)

@@ -163,7 +163,7 @@ static int reserve(struct ho_offload *offload, uint64_t bytes)
         return 0;
     since_ns = wait_begin(offload);
     publish(offload); /* it may hold the values that must be given back */
-    ho_park_wait(&offload->ring.free_park, reserve_ready, &reservation);
+    ho_park_wait(&offload->ring.free_park, reserve_ready, &reservation, HO_PARK_FOREVER);
     wait_end(offload, since_ns);
     return 0;
 }

@@ -14,41 +14,53 @@ void ho_park_init(struct ho_park *park)
 {
     atomic_init(&park->word, 0);
     park->spin_ns = ho_park_cpus() > 1 ? SPIN_NS : 0;
+    park->barrier = ho_park_barrier_init();
 }
 
-static bool spin(const struct ho_park *park, bool (*ready)(void *argument), void *argument)
+static bool spin(const struct ho_park *park, uint64_t until, bool (*ready)(void *argument),
+                 void *argument)
 {
-    uint64_t end;
-
     if (ready(argument))
         return true;
     if (park->spin_ns == 0)
         return false;
-    end = ho_clock_ns() + park->spin_ns;
     do {
         for (int i = 0; i < RELAXES_PER_LOOK; i++)
             ho_cpu_relax();
         if (ready(argument))
             return true;
-    } while (ho_clock_ns() < end);
+    } while (ho_clock_ns() < until);
     return false;
 }
 
-void ho_park_wait(struct ho_park *park, bool (*ready)(void *argument), void *argument)
+bool ho_park_wait(struct ho_park *park, bool (*ready)(void *argument), void *argument,
+                  uint64_t timeout_ns)
 {
-    if (spin(park, ready, argument))
-        return;
+    uint64_t begun = ho_clock_ns(), left = timeout_ns;
+
+    if (spin(park, begun + (timeout_ns < park->spin_ns ? timeout_ns : park->spin_ns), ready,
+             argument))
+        return true;
     for (;;) {
         /* W: acquire, reads from K. Release, so that no earlier look moves behind it. */
         uint32_t key = atomic_fetch_or_explicit(&park->word, 1, memory_order_acq_rel) | 1;
 
+        if (park->barrier)
+            ho_park_barrier(); /* B */
         if (ready(argument))
-            return;
-        ho_park_sleep_on(&park->word, key);
+            return true;
+        if (timeout_ns != HO_PARK_FOREVER) {
+            uint64_t passed = ho_clock_ns() - begun;
+
+            if (passed >= timeout_ns)
+                return false;
+            left = timeout_ns - passed;
+        }
+        ho_park_sleep_on(&park->word, key, left);
     }
 }
 
-void ho_park_wake(struct ho_park *park)
+void ho_park_wake_waiters(struct ho_park *park)
 {
     /* Relaxed: the exchange below decides. */
     uint32_t word = atomic_load_explicit(&park->word, memory_order_relaxed);

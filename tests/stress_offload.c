@@ -56,7 +56,12 @@ static int slow_close(struct ho_sink *sink, struct ho_close_times *times)
 }
 
 static const struct ho_sink_ops slow_ops = {
-    "slow", slow_setup, slow_change, slow_mark, slow_cut, slow_close,
+    .name = "slow",
+    .setup = slow_setup,
+    .change = slow_change,
+    .mark = slow_mark,
+    .cut = slow_cut,
+    .close = slow_close,
 };
 
 static void calls_that_come_out_are_calls_that_went_in(void **state)

@@ -29,7 +29,7 @@ static void *play(void *argument)
     struct side *side = argument;
 
     for (unsigned move = 1;; move++) {
-        ho_park_wait(side->own, my_turn, side);
+        ho_park_wait(side->own, my_turn, side, HO_PARK_FOREVER);
         uint32_t turn = atomic_load_explicit(side->turn, memory_order_relaxed);
         if (turn == TURNS)
             break;

@@ -28,7 +28,7 @@ static void what_is_true_already_is_not_waited_for(void **state)
 {
     (void)state;
     start();
-    ho_park_wait(&park, at_once, NULL);
+    ho_park_wait(&park, at_once, NULL, HO_PARK_FOREVER);
     assert_int_equal(looks, 1);
     assert_int_equal(park.word, 0); /* nobody was told to wake */
 }
@@ -43,7 +43,8 @@ static void what_came_true_before_the_announcement_is_seen_after_it(void **state
 {
     (void)state;
     start();
-    ho_park_wait(&park, at_the_second_look, NULL); /* nobody wakes: a sleep would be for ever */
+    ho_park_wait(&park, at_the_second_look, NULL,
+                 HO_PARK_FOREVER); /* nobody wakes: a sleep would be for ever */
     assert_int_equal(looks, 2);
 }
 
@@ -61,7 +62,7 @@ static void a_wake_between_the_second_look_and_the_sleep_is_not_lost(void **stat
     (void)state;
     start();
     atomic_store(&park.word, UINT32_MAX - 1); /* also where the count wraps */
-    ho_park_wait(&park, after_a_wake, NULL);
+    ho_park_wait(&park, after_a_wake, NULL, HO_PARK_FOREVER);
     assert_int_equal(looks, 3);
 }
 
@@ -75,7 +76,7 @@ static bool is_made_true(void *argument)
 
 static void *wait_for_it(void *argument)
 {
-    ho_park_wait(argument, is_made_true, NULL);
+    ho_park_wait(argument, is_made_true, NULL, HO_PARK_FOREVER);
     return NULL;
 }
 

@@ -59,8 +59,12 @@ static int probe_close(struct ho_sink *sink, struct ho_close_times *times)
     return probe->answer;
 }
 
-static const struct ho_sink_ops probe_ops = {"probe",    probe_setup, probe_change,
-                                             probe_mark, probe_cut,   probe_close};
+static const struct ho_sink_ops probe_ops = {.name = "probe",
+                                             .setup = probe_setup,
+                                             .change = probe_change,
+                                             .mark = probe_mark,
+                                             .cut = probe_cut,
+                                             .close = probe_close};
 
 static void every_call_reaches_the_inner_sink_as_it_was_made(void **state)
 {
