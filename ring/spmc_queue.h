@@ -5,27 +5,36 @@
  *    The producer is wait-free, whatever a consumer does, even if it stops for good in the
  *    middle of a pop: on a full queue push_overwrite takes the oldest word back, as one more
  *    consumer, with one compare-and-swap. If that fails a consumer has just made room. So it
- *    loses at most one word a call. Consumers are lock-free. The capacity is exact.
+ *    loses at most one word a call. Consumers are lock-free. No more than capacity words are
+ *    ever there, any number from 1 up.
  *
  * Operation
  *    tail counts pushes, head counts what was taken out; 0 <= tail - head <= capacity. Both run
- *    freely: 64 bits do not wrap, so a position is never met twice.
+ *    freely. A slot holds a word and the parity of the lap that it was written in: so a consumer
+ *    sees from the slot alone whether it is filled, and the two sides meet in the slots.
  *
- *    producer                              consumer
- *    write slot[tail]                      load tail, unless tail_seen is ahead   C1, C3
- *    store tail         P1  ---------->    store it in tail_seen                  P3
- *    wake, if somebody waits               read slot[head]
- *    load head          P2  <----------    head: compare, and swap to head + 1    C2
+ *    producer                               consumer
+ *                                           h = head
+ *    slot[tail] = word, lap   P1  ------->  read slot[h]; filled in this lap?   C1
+ *    tail + 1                               head: compare with h, swap to h + 1 C2
+ *    wake, if somebody waits                now and then: told = h + 1          P3
+ *    head_seen = told         C3  <-------
+ *    head_seen = head         P2  <-------  (C2)
+ *
+ *    A look at head takes the line away that consumers claim with, and costs them more than all
+ *    else. So they tell every so many words how far they are, on a line of its own, and a
+ *    producer that finds the queue full looks there; at head only one time in so many.
  *
  * Safety
  *    A consumer reads the slot first and claims it then: a claimed slot is already free, and
  *    nobody ever waits for a claim to be followed by something. What a consumer read counts only
  *    if its claim succeeds, and then nobody had moved head: the slot was not written again.
- *    P1/C1, or P1/C1 of another consumer and P3/C3, hand over what the producer wrote before the
- *    push; C2/P2 tell it that the slot was read.
+ *    P1/C1 hand over the word and what the producer wrote before the push. C2/P2, or C2/C2 from
+ *    consumer to consumer and P3/C3, tell the producer that the slots up to there were read.
  *
- * The one-spare-slot idea of taking the displaced word back by compare-and-swap is that of
- * eclipse iceoryx's SpscSofi; liblsl's consumer queue is where the producer pops on overflow.
+ * Sources: taking the displaced word back by compare-and-swap, eclipse iceoryx, SpscSofi; the
+ * producer as one more consumer, liblsl, consumer_queue; telling in batches, P. Lee et al.,
+ * MCRingBuffer, 2009.
  */
 #ifndef HO_SPMC_QUEUE_H
 #define HO_SPMC_QUEUE_H
@@ -33,46 +42,87 @@
 #include "ring/cpu.h"
 #include "ring/park.h"
 
+#include <assert.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#define HO_SPMC_WORD_MAX (UINT64_MAX >> 1)
+
+/* A producer that is refused so many times in a row looks at head itself. */
+#define HO_SPMC_LOOK_EVERY 64u
+
 struct ho_spmc_queue {
     /* Set once by init. */
-    _Atomic uintptr_t *slot; /* [mask + 1] */
-    uint64_t mask;           /* a power of two less 1; capacity <= mask + 1 */
-    uint64_t capacity;
+    _Atomic uint64_t *slot; /* [1 << slots_log2]: word * 2 + parity of the lap */
+    uint64_t capacity;      /* <= 1 << slots_log2 */
+    uint64_t tell_mask;     /* a consumer tells when it took a position with these bits set */
+    uint32_t slots_log2;
 
     alignas(HO_CACHE_LINE) _Atomic uint64_t tail; /* producer */
-    uint64_t head_seen;                           /* producer, private; <= head */
+    uint64_t head_seen;                           /* producer, private; not ahead of head */
+    uint32_t refused; /* producer, private: times in a row, < HO_SPMC_LOOK_EVERY */
     alignas(HO_CACHE_LINE) _Atomic uint64_t head; /* whoever takes a word out */
-    _Atomic uint64_t tail_seen;                   /* consumers; <= tail */
+    alignas(HO_CACHE_LINE) _Atomic uint64_t told; /* consumers; not ahead of head */
     alignas(HO_CACHE_LINE) struct ho_park park;   /* consumers sleep here */
 };
 
-/* A queue for capacity words (1 to 2^31), empty, whose positions begin at start. Returns 0,
- * -EINVAL or -ENOMEM. */
+/* A queue for capacity words (1 to 2^31), empty, whose positions begin at start: any value works,
+ * tests begin just below the wrap. Returns 0, -EINVAL or -ENOMEM. */
 int ho_spmc_queue_init(struct ho_spmc_queue *queue, uint32_t capacity, uint64_t start);
 void ho_spmc_queue_fini(struct ho_spmc_queue *queue);
 
-/* Producer only. Writes the word to its place, which is free. */
-static inline void ho_spmc_queue_put(struct ho_spmc_queue *queue, uint64_t tail, uintptr_t word)
+static inline _Atomic uint64_t *ho_spmc_queue_slot(const struct ho_spmc_queue *queue,
+                                                   uint64_t position)
 {
-    /* Relaxed: P1 publishes it. */
-    atomic_store_explicit(&queue->slot[tail & queue->mask], word, memory_order_relaxed);
-    /* P1: release, pairs with C1; publishes the slot and what was written before. */
-    atomic_store_explicit(&queue->tail, tail + 1, memory_order_release);
+    return &queue->slot[position & ((UINT64_C(1) << queue->slots_log2) - 1)];
+}
+
+static inline uint64_t ho_spmc_queue_lap(const struct ho_spmc_queue *queue, uint64_t position)
+{
+    return position >> queue->slots_log2 & 1;
+}
+
+/* Producer only. Whether the queue is full as far as consumers have told. */
+static inline bool ho_spmc_queue_looks_full(struct ho_spmc_queue *queue, uint64_t tail)
+{
+    uint64_t told;
+
+    if (tail - queue->head_seen < queue->capacity)
+        return false;
+    /* C3: acquire, pairs with P3; the slots up to there were read. */
+    told = atomic_load_explicit(&queue->told, memory_order_acquire);
+    if (tail - told >= queue->capacity)
+        return true; /* also where told is behind head_seen */
+    queue->head_seen = told;
+    queue->refused = 0;
+    return false;
+}
+
+/* Producer only. Fills the slot at tail, which is free. */
+static inline void ho_spmc_queue_put(struct ho_spmc_queue *queue, uint64_t tail, uint64_t word)
+{
+    assert(word <= HO_SPMC_WORD_MAX);
+    /* P1: release, pairs with C1; publishes the word and what was written before. */
+    atomic_store_explicit(ho_spmc_queue_slot(queue, tail),
+                          word * 2 + ho_spmc_queue_lap(queue, tail), memory_order_release);
+    /* Relaxed: others only estimate with it. */
+    atomic_store_explicit(&queue->tail, tail + 1, memory_order_relaxed);
     ho_park_wake(&queue->park);
 }
 
-/* Producer only. False if the queue is full. */
-static inline bool ho_spmc_queue_try_push(struct ho_spmc_queue *queue, uintptr_t word)
+/* Producer only. Pushes word, at most HO_SPMC_WORD_MAX. False if the queue is full; room that
+ * no consumer has told of yet is found after HO_SPMC_LOOK_EVERY refusals. */
+static inline bool ho_spmc_queue_try_push(struct ho_spmc_queue *queue, uint64_t word)
 {
     /* Relaxed: our own store. */
     uint64_t tail = atomic_load_explicit(&queue->tail, memory_order_relaxed);
 
-    if (tail - queue->head_seen == queue->capacity) {
+    if (ho_spmc_queue_looks_full(queue, tail)) {
+        if (++queue->refused < HO_SPMC_LOOK_EVERY)
+            return false;
+        queue->refused = 0;
         /* P2: acquire, pairs with C2; the slots up to there were read. */
         queue->head_seen = atomic_load_explicit(&queue->head, memory_order_acquire);
         if (tail - queue->head_seen == queue->capacity)
@@ -84,73 +134,75 @@ static inline bool ho_spmc_queue_try_push(struct ho_spmc_queue *queue, uintptr_t
 
 /* Producer only. Pushes word in any case. Returns true if the queue was full: then the oldest
  * word made room and is in *displaced, and no consumer sees it. */
-static inline bool ho_spmc_queue_push_overwrite(struct ho_spmc_queue *queue, uintptr_t word,
-                                                uintptr_t *displaced)
+static inline bool ho_spmc_queue_push_overwrite(struct ho_spmc_queue *queue, uint64_t word,
+                                                uint64_t *displaced)
 {
     /* Relaxed: our own store. */
     uint64_t tail = atomic_load_explicit(&queue->tail, memory_order_relaxed);
-    uint64_t oldest = tail - queue->capacity;
     bool full = false;
 
-    if (queue->head_seen == oldest) {
-        /* P2: acquire, pairs with C2; the slots up to there were read. */
-        queue->head_seen = atomic_load_explicit(&queue->head, memory_order_acquire);
-        if (queue->head_seen == oldest) {
-            /* Relaxed: our own store. */
-            *displaced = atomic_load_explicit(&queue->slot[oldest & queue->mask],
-                                              memory_order_relaxed);
-            /* P2 again, if a consumer was faster: then there is room. */
-            full = atomic_compare_exchange_strong_explicit(&queue->head, &queue->head_seen,
-                                                           oldest + 1, memory_order_acquire,
-                                                           memory_order_acquire);
-            queue->head_seen += full;
-        }
+    if (ho_spmc_queue_looks_full(queue, tail)) {
+        uint64_t oldest = tail - queue->capacity;
+
+        /* Relaxed: our own store. */
+        *displaced = atomic_load_explicit(ho_spmc_queue_slot(queue, oldest), memory_order_relaxed) /
+                     2;
+        /* P2: acquire, pairs with C2. If it fails, a consumer has made room. */
+        queue->head_seen = oldest;
+        full = atomic_compare_exchange_strong_explicit(&queue->head, &queue->head_seen, oldest + 1,
+                                                       memory_order_acquire, memory_order_acquire);
+        queue->head_seen += full;
     }
     ho_spmc_queue_put(queue, tail, word);
     return full;
 }
 
 /* Any thread. False if the queue is empty. */
-static inline bool ho_spmc_queue_try_pop(struct ho_spmc_queue *queue, uintptr_t *word)
+static inline bool ho_spmc_queue_try_pop(struct ho_spmc_queue *queue, uint64_t *word)
 {
     /* Relaxed: a stale position makes the claim fail. */
     uint64_t head = atomic_load_explicit(&queue->head, memory_order_relaxed);
-    bool claimed;
 
-    do {
-        /* C3: acquire, pairs with P3. */
-        if (head >= atomic_load_explicit(&queue->tail_seen, memory_order_acquire)) {
-            /* C1: acquire, pairs with P1. It can be behind head, which others moved. */
-            uint64_t tail = atomic_load_explicit(&queue->tail, memory_order_acquire);
+    for (;;) {
+        /* C1: acquire, pairs with P1. */
+        uint64_t slot = atomic_load_explicit(ho_spmc_queue_slot(queue, head), memory_order_acquire);
 
-            if (head >= tail)
+        if ((slot & 1) != ho_spmc_queue_lap(queue, head)) {
+            /* Relaxed: if the slot is a lap ahead C1 brings the head that let it be. */
+            uint64_t now = atomic_load_explicit(&queue->head, memory_order_relaxed);
+
+            if (now == head)
                 return false;
-            /* P3: release, pairs with C3; passes on what C1 brought. */
-            atomic_store_explicit(&queue->tail_seen, tail, memory_order_release);
+            head = now;
+            continue;
         }
-        /* Relaxed: C1 or C3 brought it; if it has been written again the claim fails. */
-        *word = atomic_load_explicit(&queue->slot[head & queue->mask], memory_order_relaxed);
-        /* C2: release, pairs with P2; the slot has been read. */
-        claimed = atomic_compare_exchange_strong_explicit(
-            &queue->head, &head, head + 1, memory_order_release, memory_order_relaxed);
-    } while (!claimed);
+        *word = slot / 2;
+        /* C2: release, pairs with P2; the slot has been read. Acquire, pairs with itself: so
+         * have those before it. */
+        if (atomic_compare_exchange_strong_explicit(&queue->head, &head, head + 1,
+                                                    memory_order_acq_rel, memory_order_relaxed))
+            break;
+    }
+    if ((head & queue->tell_mask) == queue->tell_mask)
+        /* P3: release, pairs with C3; all up to here were read. */
+        atomic_store_explicit(&queue->told, head + 1, memory_order_release);
     return true;
 }
 
 /* Any thread. Waits for a word at most timeout_ns (HO_PARK_FOREVER: no end). False if none
  * came. */
-bool ho_spmc_queue_pop_wait(struct ho_spmc_queue *queue, uintptr_t *word, uint64_t timeout_ns);
+bool ho_spmc_queue_pop_wait(struct ho_spmc_queue *queue, uint64_t *word, uint64_t timeout_ns);
 
 /* Any thread. How many words there are, at some moment about now. */
 static inline uint64_t ho_spmc_queue_count(const struct ho_spmc_queue *queue)
 {
-    /* Relaxed: an estimate. */
+    /* Relaxed: an estimate. The two are not of one moment. */
     uint64_t head = atomic_load_explicit(&queue->head, memory_order_relaxed);
-    uint64_t tail = atomic_load_explicit(&queue->tail, memory_order_relaxed);
-    uint64_t count = tail - head;
+    uint64_t count = atomic_load_explicit(&queue->tail, memory_order_relaxed) - head;
 
-    /* The two are not of one moment. */
-    return tail < head ? 0 : count < queue->capacity ? count : queue->capacity;
+    if (count >> 63)
+        return 0;
+    return count < queue->capacity ? count : queue->capacity;
 }
 
 #endif
