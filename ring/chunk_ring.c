@@ -14,10 +14,9 @@ int ho_chunk_ring_init(struct ho_chunk_ring *ring, uint32_t chunks, uint32_t chu
     ring->chunks = chunks;
     ring->chunk_bytes = chunk_bytes;
     ring->released = 0;
-    ho_park_init(&ring->full_park);
     ho_park_init(&ring->free_park);
 
-    error = ho_index_queue_init(&ring->full, chunks + 1, start); /* and HO_CHUNK_END */
+    error = ho_spmc_queue_init(&ring->full, chunks + 1, start); /* and the end */
     if (error)
         return error;
     error = ho_index_queue_init(&ring->free, chunks, start);
@@ -25,9 +24,9 @@ int ho_chunk_ring_init(struct ho_chunk_ring *ring, uint32_t chunks, uint32_t chu
         goto no_free;
 
     error = -ENOMEM;
-    ring->used = calloc(chunks, sizeof *ring->used);
-    if (!ring->used)
-        goto no_used;
+    ring->header = calloc((size_t)chunks + 1, sizeof *ring->header);
+    if (!ring->header)
+        goto no_header;
     pool_bytes = (pool_bytes + HO_CACHE_LINE - 1) & ~(size_t)(HO_CACHE_LINE - 1);
     ring->pool = aligned_alloc(HO_CACHE_LINE, pool_bytes);
     if (!ring->pool)
@@ -39,49 +38,20 @@ int ho_chunk_ring_init(struct ho_chunk_ring *ring, uint32_t chunks, uint32_t chu
     return 0;
 
 no_pool:
-    free(ring->used);
-no_used:
+    free(ring->header);
+no_header:
     ho_index_queue_fini(&ring->free);
 no_free:
-    ho_index_queue_fini(&ring->full);
+    ho_spmc_queue_fini(&ring->full);
     return error;
 }
 
 void ho_chunk_ring_fini(struct ho_chunk_ring *ring)
 {
     free(ring->pool);
-    free(ring->used);
+    free(ring->header);
     ho_index_queue_fini(&ring->free);
-    ho_index_queue_fini(&ring->full);
-}
-
-/* A pop that ho_park_wait can repeat. */
-struct pop {
-    struct ho_index_queue *queue;
-    uint32_t index;
-};
-
-static bool pop_ready(void *argument)
-{
-    struct pop *pop = argument;
-
-    return ho_index_queue_try_pop(pop->queue, &pop->index);
-}
-
-static uint32_t pop_wait(struct ho_index_queue *queue, struct ho_park *park)
-{
-    struct pop pop = {.queue = queue};
-
-    ho_park_wait(park, pop_ready, &pop, HO_PARK_FOREVER);
-    return pop.index;
-}
-
-static void push(struct ho_index_queue *queue, uint32_t index)
-{
-    bool pushed = ho_index_queue_try_push(queue, index);
-
-    assert(pushed); /* the queue has room for the whole pool */
-    (void)pushed;
+    ho_spmc_queue_fini(&ring->full);
 }
 
 bool ho_chunk_ring_try_acquire(struct ho_chunk_ring *ring, uint32_t *index)
@@ -89,17 +59,34 @@ bool ho_chunk_ring_try_acquire(struct ho_chunk_ring *ring, uint32_t *index)
     return ho_index_queue_try_pop(&ring->free, index);
 }
 
-uint32_t ho_chunk_ring_acquire(struct ho_chunk_ring *ring)
+/* A pop that ho_park_wait can repeat. */
+struct acquire {
+    struct ho_chunk_ring *ring;
+    uint32_t index;
+};
+
+static bool acquire_ready(void *argument)
 {
-    return pop_wait(&ring->free, &ring->free_park);
+    struct acquire *acquire = argument;
+
+    return ho_chunk_ring_try_acquire(acquire->ring, &acquire->index);
 }
 
-void ho_chunk_ring_publish(struct ho_chunk_ring *ring, uint32_t index, uint32_t used)
+uint32_t ho_chunk_ring_acquire(struct ho_chunk_ring *ring)
 {
-    if (index != HO_CHUNK_END)
-        ring->used[index] = used;
-    push(&ring->full, index);
-    ho_park_wake(&ring->full_park);
+    struct acquire acquire = {.ring = ring};
+
+    ho_park_wait(&ring->free_park, acquire_ready, &acquire, HO_PARK_FOREVER);
+    return acquire.index;
+}
+
+void ho_chunk_ring_publish(struct ho_chunk_ring *ring, uint32_t index)
+{
+    uint64_t displaced;
+    bool full = ho_spmc_queue_push_overwrite(&ring->full, index, &displaced);
+
+    assert(!full); /* there is room for the whole pool; and this push does not wait to be told */
+    (void)full;
 }
 
 struct released {
@@ -121,26 +108,40 @@ void ho_chunk_ring_wait_released(struct ho_chunk_ring *ring, uint32_t held)
     ho_park_wait(&ring->free_park, released_ready, &released, HO_PARK_FOREVER);
 }
 
-bool ho_chunk_ring_try_next(struct ho_chunk_ring *ring, uint32_t *index)
-{
-    return ho_index_queue_try_pop(&ring->full, index);
-}
-
 static void wake_producer(struct ho_chunk_ring *ring)
 {
     ring->released = 0;
     ho_park_wake(&ring->free_park);
 }
 
-uint32_t ho_chunk_ring_next(struct ho_chunk_ring *ring)
+bool ho_chunk_ring_try_next(struct ho_chunk_ring *ring, uint32_t *index)
 {
+    uint64_t word;
+    bool taken = ho_spmc_queue_try_pop(&ring->full, &word);
+
+    if (taken)
+        *index = (uint32_t)word;
+    return taken;
+}
+
+bool ho_chunk_ring_next(struct ho_chunk_ring *ring, uint32_t *index, uint64_t timeout_ns)
+{
+    uint64_t word;
+    bool taken;
+
     wake_producer(ring); /* or both would sleep */
-    return pop_wait(&ring->full, &ring->full_park);
+    taken = ho_spmc_queue_pop_wait(&ring->full, &word, timeout_ns);
+    if (taken)
+        *index = (uint32_t)word;
+    return taken;
 }
 
 void ho_chunk_ring_release(struct ho_chunk_ring *ring, uint32_t index)
 {
-    push(&ring->free, index);
+    bool pushed = ho_index_queue_try_push(&ring->free, index);
+
+    assert(pushed); /* the queue has room for the whole pool */
+    (void)pushed;
     if (++ring->released >= ring->chunks / 2)
         wake_producer(ring);
 }

@@ -10,6 +10,7 @@
 
 #define CHUNK_BYTES_MIN 64u
 #define CHUNK_BYTES_MAX (1u << 30)
+#define NS_PER_MS       UINT64_C(1000000)
 
 /*
  * While a chunk is held, chunk_start <= cursor <= end == chunk_start + chunk_bytes; otherwise
@@ -25,15 +26,21 @@ struct ho_offload {
 
     /* The producer's, on slow paths. */
     unsigned char *chunk_start;
-    uint32_t chunk; /* index of the chunk held */
-    int error;      /* sticks */
-    bool running;   /* the dispatcher was started */
+    struct ho_chunk_header header; /* of the chunk held; what is appended fast is not in it yet */
+    uint32_t slow_bytes;           /* of its records that were not appended fast */
+    uint32_t chunk;                /* index of the chunk held */
+    int error;                     /* sticks */
+    bool running;                  /* the dispatcher was started */
     bool deferred_setup;
-    _Atomic uint64_t published; /* chunks; this and the next four are counters */
+    bool drop_oldest;
+    _Atomic uint64_t published; /* chunks; this and those below are counters */
     _Atomic uint64_t waits;
     _Atomic uint64_t wait_ns;
     _Atomic uint64_t spills;
     _Atomic uint64_t used_max; /* chunks */
+    _Atomic uint64_t appended; /* events */
+    _Atomic uint64_t dropped;  /* events */
+    _Atomic uint64_t chunks_dropped;
 
     alignas(HO_CACHE_LINE) struct ho_budget budget;
     struct ho_chunk_ring ring;
@@ -59,16 +66,42 @@ static int look_for_failure(struct ho_offload *offload)
     return failed && !offload->error ? fail(offload, failed) : offload->error;
 }
 
+/* The next chunk follows on this one. */
+static void next_header(struct ho_offload *offload)
+{
+    struct ho_chunk_header *header = &offload->header;
+
+    ho_counter_add(&offload->appended, header->events);
+    *header = (struct ho_chunk_header){
+        .sequence = header->sequence + 1,
+        .time = offload->time,
+        .events_before = header->events_before + header->events,
+        .cuts_before = header->cuts_before + header->cuts,
+    };
+    offload->slow_bytes = 0;
+}
+
+static bool holds_anything(const struct ho_offload *offload)
+{
+    return offload->chunk_start && offload->cursor != offload->chunk_start;
+}
+
 /* Hands the chunk held over, if it holds anything. */
 static void publish(struct ho_offload *offload)
 {
-    if (!offload->chunk_start || offload->cursor == offload->chunk_start)
+    struct ho_chunk_header *header = &offload->header;
+
+    if (!holds_anything(offload))
         return;
-    ho_chunk_ring_publish(&offload->ring, offload->chunk,
-                          (uint32_t)(offload->cursor - offload->chunk_start));
+    header->used = (uint32_t)(offload->cursor - offload->chunk_start);
+    /* All that is appended fast is an event in a small record. */
+    header->events += (header->used - offload->slow_bytes) / HO_RECORD_SMALL_BYTES;
+    offload->ring.header[offload->chunk] = *header;
+    ho_chunk_ring_publish(&offload->ring, offload->chunk);
     offload->chunk_start = NULL;
     offload->end = offload->cursor;
 
+    next_header(offload);
     ho_counter_add(&offload->published, 1);
     ho_counter_raise(&offload->used_max,
                      offload->ring.chunks - ho_index_queue_count(&offload->ring.free));
@@ -86,11 +119,48 @@ static void wait_end(struct ho_offload *offload, uint64_t since_ns)
     ho_counter_add(&offload->wait_ns, ho_clock_ns() - since_ns);
 }
 
+/* Takes the oldest published chunk, and all that is in it, out of the stream. False if there is
+ * none. */
+static bool drop_oldest(struct ho_offload *offload, uint32_t *chunk)
+{
+    const struct ho_chunk_header *header;
+
+    if (!ho_chunk_ring_try_next(&offload->ring, chunk))
+        return false;
+    header = &offload->ring.header[*chunk];
+    if (header->spills)
+        ho_replay_discard(&offload->dispatcher.replay, ho_chunk_ring_at(&offload->ring, *chunk),
+                          header->used);
+    ho_counter_add(&offload->chunks_dropped, 1);
+    ho_counter_add(&offload->dropped, header->events);
+    return true;
+}
+
+/* Takes an empty chunk: a free one, or the oldest, or one that is waited for. */
+static uint32_t acquire(struct ho_offload *offload)
+{
+    struct ho_chunk_ring *ring = &offload->ring;
+    uint64_t since_ns;
+    uint32_t chunk;
+
+    if (ho_chunk_ring_try_acquire(ring, &chunk))
+        return chunk;
+    if (offload->drop_oldest) {
+        /* The dispatcher holds one chunk at most, and gives it back before it takes another: so
+         * this ends after a few rounds, whatever it does. */
+        while (!drop_oldest(offload, &chunk) && !ho_chunk_ring_try_acquire(ring, &chunk))
+            ;
+        return chunk;
+    }
+    since_ns = wait_begin(offload);
+    chunk = ho_chunk_ring_acquire(ring);
+    wait_end(offload, since_ns);
+    return chunk;
+}
+
 /* Publishes what is there and takes an empty chunk. Returns 0 or the error that sticks. */
 static int renew(struct ho_offload *offload)
 {
-    struct ho_chunk_ring *ring = &offload->ring;
-
     if (offload->error)
         return offload->error;
     if (!offload->running)
@@ -98,21 +168,17 @@ static int renew(struct ho_offload *offload)
 
     publish(offload);
     if (!offload->chunk_start) {
-        if (!ho_chunk_ring_try_acquire(ring, &offload->chunk)) {
-            uint64_t since_ns = wait_begin(offload);
-
-            offload->chunk = ho_chunk_ring_acquire(ring);
-            wait_end(offload, since_ns);
-        }
-        offload->chunk_start = ho_chunk_ring_at(ring, offload->chunk);
+        offload->chunk = acquire(offload);
+        offload->chunk_start = ho_chunk_ring_at(&offload->ring, offload->chunk);
         offload->cursor = offload->chunk_start;
-        offload->end = offload->chunk_start + ring->chunk_bytes;
+        offload->end = offload->chunk_start + offload->ring.chunk_bytes;
     }
     return look_for_failure(offload);
 }
 
-/* Appends a record that fits in an empty chunk. */
-static inline int append(struct ho_offload *offload, uint32_t id, uint32_t len, const void *payload)
+/* Appends a record, of so many events, that fits in an empty chunk. */
+static inline int append(struct ho_offload *offload, uint32_t id, uint32_t len, const void *payload,
+                         uint32_t events)
 {
     size_t bytes = ho_record_bytes(len & ~HO_RECORD_CONTROL);
 
@@ -123,7 +189,24 @@ static inline int append(struct ho_offload *offload, uint32_t id, uint32_t len, 
             return error;
     }
     offload->cursor = ho_record_put(offload->cursor, id, len, payload);
+    offload->slow_bytes += (uint32_t)bytes;
+    offload->header.events += events;
     return 0;
+}
+
+static inline int append_control(struct ho_offload *offload, enum ho_control control,
+                                 const void *payload, size_t bytes, uint32_t events)
+{
+    return append(offload, control, HO_RECORD_CONTROL | (uint32_t)bytes, payload, events);
+}
+
+/* The dispatcher has waited long enough. With nothing to hand over its wish stays. */
+static void flush_as_wanted(struct ho_offload *offload)
+{
+    if (!holds_anything(offload))
+        return;
+    atomic_store_explicit(&offload->dispatcher.flush_wanted, false, memory_order_relaxed);
+    publish(offload);
 }
 
 static int append_time(struct ho_offload *offload, uint64_t time)
@@ -132,7 +215,9 @@ static int append_time(struct ho_offload *offload, uint64_t time)
 
     if (time == offload->time)
         return 0;
-    error = append(offload, HO_CONTROL_TIME, HO_RECORD_CONTROL | sizeof time, &time);
+    if (ho_dispatcher_wants_flush(&offload->dispatcher))
+        flush_as_wanted(offload);
+    error = append_control(offload, HO_CONTROL_TIME, &time, sizeof time, 0);
     if (!error)
         offload->time = time;
     return error;
@@ -150,7 +235,8 @@ static bool reserve_ready(void *argument)
     return ho_budget_try_reserve(reservation->budget, reservation->bytes);
 }
 
-/* Reserves bytes of the budget, waiting until values spilled earlier are given back. */
+/* Reserves bytes of the budget, waiting until values spilled earlier are given back; -EAGAIN,
+ * which does not stick, instead of waiting if events may be dropped. */
 static int reserve(struct ho_offload *offload, uint64_t bytes)
 {
     struct reservation reservation = {.budget = &offload->budget, .bytes = bytes};
@@ -161,6 +247,8 @@ static int reserve(struct ho_offload *offload, uint64_t bytes)
         return fail(offload, -EMSGSIZE);
     if (reserve_ready(&reservation))
         return 0;
+    if (offload->drop_oldest)
+        return -EAGAIN;
     since_ns = wait_begin(offload);
     publish(offload); /* it may hold the values that must be given back */
     ho_park_wait(&offload->ring.free_park, reserve_ready, &reservation, HO_PARK_FOREVER);
@@ -168,11 +256,25 @@ static int reserve(struct ho_offload *offload, uint64_t bytes)
     return 0;
 }
 
+/* The stream goes on without an event for which there is no room: as if it had been a chunk of
+ * its own, and that dropped. */
+static void skip_event(struct ho_offload *offload)
+{
+    publish(offload);
+    offload->header.events++;
+    next_header(offload);
+    ho_counter_add(&offload->dropped, 1);
+}
+
 static int append_spill(struct ho_offload *offload, uint32_t id, uint32_t len, const void *value)
 {
     struct ho_spill spill = {.id = id, .len = len};
     int error = reserve(offload, len);
 
+    if (error == -EAGAIN) {
+        skip_event(offload);
+        return 0;
+    }
     if (error)
         return error;
     spill.value = malloc(len);
@@ -181,9 +283,10 @@ static int append_spill(struct ho_offload *offload, uint32_t id, uint32_t len, c
         goto give_back;
     }
     memcpy(spill.value, value, len);
-    error = append(offload, HO_CONTROL_SPILL, HO_RECORD_CONTROL | sizeof spill, &spill);
+    error = append_control(offload, HO_CONTROL_SPILL, &spill, sizeof spill, 1);
     if (error)
         goto give_back;
+    offload->header.spills++;
     ho_counter_add(&offload->spills, 1);
     return 0;
 
@@ -203,7 +306,7 @@ static __attribute__((noinline)) int change_any(struct ho_offload *offload, uint
         return error;
     if (ho_record_bytes(len) > offload->ring.chunk_bytes)
         return append_spill(offload, id, len, value);
-    return append(offload, id, len, value);
+    return append(offload, id, len, value, 1);
 }
 
 /* The hot path: a small value, no new time, room in the chunk. */
@@ -227,18 +330,30 @@ static int offload_mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
     uint64_t word = mark;
     int error = offload->error ? offload->error : append_time(offload, time);
 
-    return error ? error : append(offload, HO_CONTROL_MARK, HO_RECORD_CONTROL | sizeof word, &word);
+    return error ? error : append_control(offload, HO_CONTROL_MARK, &word, sizeof word, 1);
 }
 
 static int offload_cut(struct ho_sink *sink)
 {
     struct ho_offload *offload = (struct ho_offload *)sink;
-    int error = offload->error ? offload->error
-                               : append(offload, HO_CONTROL_CUT, HO_RECORD_CONTROL, NULL);
+    int error = offload->error;
 
     if (!error)
-        publish(offload);
-    return error;
+        error = append_control(offload, HO_CONTROL_CUT, NULL, 0, 0);
+    if (error)
+        return error;
+    offload->header.cuts++;
+    publish(offload);
+    return 0;
+}
+
+static int offload_gap(struct ho_sink *sink, const struct ho_gap *gap)
+{
+    struct ho_offload *offload = (struct ho_offload *)sink;
+
+    if (offload->error)
+        return offload->error;
+    return append_control(offload, HO_CONTROL_GAP, gap, sizeof *gap, 0);
 }
 
 static int offload_setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
@@ -275,7 +390,11 @@ int ho_offload_flush(struct ho_offload *offload)
 void ho_offload_stats(const struct ho_offload *offload, struct ho_offload_stats *stats)
 {
     *stats = (struct ho_offload_stats){
-        .events = ho_counter_get(&offload->dispatcher.events),
+        .events_appended = ho_counter_get(&offload->appended),
+        .events_replayed = ho_counter_get(&offload->dispatcher.events),
+        .events_dropped = ho_counter_get(&offload->dropped),
+        .chunks_dropped = ho_counter_get(&offload->chunks_dropped),
+        .gaps = ho_counter_get(&offload->dispatcher.gaps),
         .records = ho_counter_get(&offload->dispatcher.records),
         .chunks_published = ho_counter_get(&offload->published),
         .producer_waits = ho_counter_get(&offload->waits),
@@ -292,7 +411,8 @@ static void finish(struct ho_offload *offload, struct ho_close_times *times)
 {
     uint64_t begun = ho_clock_ns();
     publish(offload);
-    ho_chunk_ring_publish(&offload->ring, HO_CHUNK_END, 0);
+    offload->ring.header[ho_chunk_ring_end(&offload->ring)] = offload->header;
+    ho_chunk_ring_publish(&offload->ring, ho_chunk_ring_end(&offload->ring));
     uint64_t published = ho_clock_ns();
     ho_dispatcher_join(&offload->dispatcher);
     uint64_t joined = ho_clock_ns();
@@ -341,6 +461,7 @@ static const struct ho_sink_ops offload_ops = {
     .change = offload_change,
     .mark = offload_mark,
     .cut = offload_cut,
+    .gap = offload_gap,
     .close = offload_close,
 };
 
@@ -359,7 +480,8 @@ static bool options_valid(const struct ho_offload_options *options)
 
     return options->chunks >= 2 && options->chunks < UINT32_C(1) << 31 &&
            options->chunk_bytes >= CHUNK_BYTES_MIN && options->chunk_bytes <= CHUNK_BYTES_MAX &&
-           options->chunk_bytes % 8 == 0 && pool_bytes <= options->budget_bytes;
+           options->chunk_bytes % 8 == 0 && pool_bytes <= options->budget_bytes &&
+           options->on_full <= HO_DROP_OLDEST;
 }
 
 int ho_offload_open(const struct ho_offload_options *options, struct ho_sink *inner,
@@ -382,9 +504,15 @@ int ho_offload_open(const struct ho_offload_options *options, struct ho_sink *in
     offload->sink.ops = &offload_ops;
     offload->cursor = offload->end = offload->ring.pool;
     offload->deferred_setup = options->deferred_setup;
+    offload->drop_oldest = options->on_full == HO_DROP_OLDEST;
     offload->dispatcher.ring = &offload->ring;
     offload->dispatcher.budget = &offload->budget;
     offload->dispatcher.sink = inner;
+    offload->dispatcher.on_overflow = options->on_overflow;
+    offload->dispatcher.on_overflow_argument = options->on_overflow_argument;
+    offload->dispatcher.flush_after_ns = options->flush_after_ms
+                                             ? options->flush_after_ms * NS_PER_MS
+                                             : HO_PARK_FOREVER;
     ho_budget_init(&offload->budget, options->budget_bytes);
     ho_budget_try_reserve(&offload->budget, (uint64_t)options->chunks * options->chunk_bytes);
     *result = offload;

@@ -17,6 +17,11 @@
  *    change costs one bounds test and its stores: no allocation, lock, clock query, atomic
  *    operation, system call or page fault. Memory is bounded by budget_bytes.
  *
+ *    Or a flight recorder (HO_DROP_OLDEST): with no free chunk the producer takes the oldest
+ *    published one back and never waits. What was lost is never silent: the wrapped sink is told
+ *    of each gap, cuts are made up for, on_overflow and the statistics say how much, and at
+ *    close events_appended == events_replayed + events_dropped. An event is a change or a mark.
+ *
  * Safety
  *    One producer thread at a time. The wrapped sink belongs to the offload from open on;
  *    its calls come from the dispatcher, its setup from the producer unless deferred. A
@@ -36,18 +41,37 @@
 extern "C" {
 #endif
 
+enum ho_on_full {
+    HO_WAIT,        /* the producer waits for a free chunk, or for budget */
+    HO_DROP_OLDEST, /* it takes the oldest chunk back; a large value without budget is dropped */
+};
+
 struct ho_offload_options {
     uint32_t chunks;       /* in the pool, 2 or more */
     uint32_t chunk_bytes;  /* 64 to 2^30, a multiple of 8 */
     uint64_t budget_bytes; /* pool and spilled values together, at most */
     bool deferred_setup;   /* the wrapped sink's setup runs on the dispatcher */
+    enum ho_on_full on_full;
+
+    /* Bounds the delay of events in a chunk that fills slowly: they reach the wrapped sink after
+     * about so long, at the next call with a new time. 0: when the chunk is full. */
+    uint32_t flush_after_ms;
+
+    /* HO_DROP_OLDEST: called on the dispatcher's thread when the first events were lost, and
+     * whenever their number has doubled since. May be NULL. */
+    void (*on_overflow)(void *argument, uint64_t events_lost);
+    void *on_overflow_argument;
 };
 
-/* 16 chunks of 1 MiB, 256 MiB in all, setup on the producer. */
+/* 16 chunks of 1 MiB, 256 MiB in all, setup on the producer, lossless, no bound on delay. */
 HO_PUBLIC struct ho_offload_options ho_offload_options_defaults(void);
 
 struct ho_offload_stats {
-    uint64_t events;  /* changes replayed */
+    uint64_t events_appended; /* in published chunks, and dropped */
+    uint64_t events_replayed;
+    uint64_t events_dropped;
+    uint64_t chunks_dropped;
+    uint64_t gaps;    /* that the wrapped sink was told of */
     uint64_t records; /* replayed, of every kind */
     uint64_t chunks_published;
     uint64_t producer_waits; /* times that the producer found no free chunk or budget */

@@ -40,26 +40,44 @@ static int replay_spill(struct ho_replay *replay, const struct record *record)
     return error;
 }
 
+static int replay_mark(struct ho_replay *replay, const struct record *record)
+{
+    uint64_t word;
+    int error;
+
+    memcpy(&word, record->payload, sizeof word);
+    if (word > HO_MARK_ON)
+        return -EBADMSG;
+    error = ho_sink_mark(replay->sink, replay->time, (enum ho_mark)word);
+    if (!error)
+        replay->events++;
+    return error;
+}
+
+static int replay_gap(struct ho_replay *replay, const struct record *record)
+{
+    struct ho_gap gap;
+
+    memcpy(&gap, record->payload, sizeof gap);
+    return ho_sink_gap(replay->sink, &gap);
+}
+
 static int replay_control(struct ho_replay *replay, const struct record *record)
 {
     uint32_t len = record->len & ~HO_RECORD_CONTROL;
-    uint64_t word;
 
     switch (record->id) {
     case HO_CONTROL_TIME:
-        if (len != sizeof word)
+        if (len != sizeof replay->time)
             return -EBADMSG;
-        memcpy(&replay->time, record->payload, sizeof word);
+        memcpy(&replay->time, record->payload, sizeof replay->time);
         return 0;
     case HO_CONTROL_MARK:
-        if (len != sizeof word)
-            return -EBADMSG;
-        memcpy(&word, record->payload, sizeof word);
-        if (word > HO_MARK_ON)
-            return -EBADMSG;
-        return ho_sink_mark(replay->sink, replay->time, (enum ho_mark)word);
+        return len == sizeof(uint64_t) ? replay_mark(replay, record) : -EBADMSG;
     case HO_CONTROL_CUT:
         return len == 0 ? ho_sink_cut(replay->sink) : -EBADMSG;
+    case HO_CONTROL_GAP:
+        return len == sizeof(struct ho_gap) ? replay_gap(replay, record) : -EBADMSG;
     case HO_CONTROL_SPILL:
         return len == sizeof(struct ho_spill) ? replay_spill(replay, record) : -EBADMSG;
     }
@@ -98,7 +116,7 @@ int ho_replay_chunk(struct ho_replay *replay, const unsigned char *chunk, size_t
     return error;
 }
 
-void ho_replay_discard(struct ho_replay *replay, const unsigned char *chunk, size_t bytes)
+void ho_replay_discard(const struct ho_replay *replay, const unsigned char *chunk, size_t bytes)
 {
     const unsigned char *end = chunk + bytes;
     struct record record;

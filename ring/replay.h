@@ -14,7 +14,7 @@ struct ho_replay {
     /* Takes back a spilled value, after its call. NULL where nothing is spilled. */
     void (*unspill)(void *owner, const struct ho_spill *spill);
     void *owner;
-    uint64_t events;  /* changes passed on */
+    uint64_t events;  /* changes and marks passed on */
     uint64_t records; /* of every kind */
 };
 
@@ -26,6 +26,6 @@ struct ho_replay {
 int ho_replay_chunk(struct ho_replay *replay, const unsigned char *chunk, size_t bytes);
 
 /* Takes the spilled values of a chunk back and makes no calls. */
-void ho_replay_discard(struct ho_replay *replay, const unsigned char *chunk, size_t bytes);
+void ho_replay_discard(const struct ho_replay *replay, const unsigned char *chunk, size_t bytes);
 
 #endif

@@ -43,16 +43,18 @@ static void chunks_come_in_order_with_their_bytes_across_the_wrap(void **state)
         for (int round = 0; round < 10; round++) {
             while (ho_chunk_ring_try_acquire(&ring, &index)) {
                 *ho_chunk_ring_at(&ring, index) = filled;
-                ho_chunk_ring_publish(&ring, index, filled++);
+                ring.header[index].used = filled++;
+                ho_chunk_ring_publish(&ring, index);
             }
-            ho_chunk_ring_publish(&ring, HO_CHUNK_END, 0);
+            ho_chunk_ring_publish(&ring, ho_chunk_ring_end(&ring));
             for (uint32_t i = 0; i < chunks; i++) {
-                index = ho_chunk_ring_next(&ring);
+                assert_true(ho_chunk_ring_next(&ring, &index, HO_PARK_FOREVER));
                 assert_int_equal(*ho_chunk_ring_at(&ring, index), emptied);
-                assert_int_equal(ring.used[index], emptied++);
+                assert_int_equal(ring.header[index].used, emptied++);
                 ho_chunk_ring_release(&ring, index);
             }
-            assert_int_equal(ho_chunk_ring_next(&ring), HO_CHUNK_END);
+            assert_true(ho_chunk_ring_next(&ring, &index, HO_PARK_FOREVER));
+            assert_int_equal(index, ho_chunk_ring_end(&ring));
             assert_false(ho_chunk_ring_try_next(&ring, &index));
         }
         assert_int_equal(filled, 10 * chunks);
@@ -69,8 +71,9 @@ static void what_was_released_is_waited_for_and_what_is_held_is_not(void **state
     ho_chunk_ring_wait_released(&ring, 0); /* the pool as it was */
     held = ho_chunk_ring_acquire(&ring);
     ho_chunk_ring_wait_released(&ring, 1);
-    ho_chunk_ring_publish(&ring, held, 0);
-    ho_chunk_ring_release(&ring, ho_chunk_ring_next(&ring));
+    ho_chunk_ring_publish(&ring, held);
+    assert_true(ho_chunk_ring_next(&ring, &held, 0));
+    ho_chunk_ring_release(&ring, held);
     ho_chunk_ring_wait_released(&ring, 0);
     ho_chunk_ring_fini(&ring);
 }
