@@ -260,7 +260,7 @@ static int column_cut(struct ho_sink *sink)
 
     if (c->error || !c->set_up)
         return fail(c, -EINVAL);
-    if (c->events == 0 && c->segment.mark_count == 0)
+    if (c->events == 0 && c->segment.mark_count == 0 && c->segment.gap_count == 0)
         return 0;
     for (uint32_t id = 0; id < c->vector_count; id++)
         if (c->vectors[id].used && move_rows(c, &c->vectors[id]))
@@ -271,6 +271,22 @@ static int column_cut(struct ho_sink *sink)
     if (end_segment(c))
         return c->error;
     start_segment(c);
+    return 0;
+}
+
+/* The gap begins a segment, whose rows count from its base time all the same: where the segment
+ * before ended. */
+static int column_gap(struct ho_sink *sink, const struct ho_gap *gap)
+{
+    struct column *c = (struct column *)sink;
+
+    if (c->error || !c->set_up || gap->first_time < c->time || gap->last_time < gap->first_time)
+        return fail(c, -EINVAL);
+    if (column_cut(sink))
+        return c->error;
+    c->segment.gap_count = 1;
+    c->segment.gap = (struct format_gap){gap->first_time, gap->last_time, gap->events};
+    c->time = gap->last_time;
     return 0;
 }
 
@@ -381,6 +397,7 @@ static const struct ho_sink_ops column_ops = {
     .change = column_change,
     .mark = column_mark,
     .cut = column_cut,
+    .gap = column_gap,
     .close = column_close,
 };
 

@@ -2,8 +2,8 @@
  * column.h - the pipelined column writer.
  *
  * Each signal has a vector of rows (time since its row before, value). A full vector is
- * moved to a block; a full block is compressed and written by other threads; a cut moves
- * all vectors. FORMAT.md says what the file looks like.
+ * moved to a block; a full block is compressed and written by other threads; a cut or a gap
+ * moves all vectors. FORMAT.md says what the file looks like.
  *
  *    change --> rows of the signal --> block being gathered --> pipeline --> file
  *              (a cache line or two)  (64 KiB, many signals)    (threads)

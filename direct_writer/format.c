@@ -6,7 +6,7 @@
 static_assert(sizeof(struct format_header) == 16, "no padding");
 static_assert(sizeof(struct format_part) == 32, "no padding");
 static_assert(sizeof(struct format_dictionary) == 16, "no padding");
-static_assert(sizeof(struct format_segment) == 56, "no padding");
+static_assert(sizeof(struct format_segment) == 88, "no padding");
 
 uint64_t format_checksum(const struct format_part *part, const void *stored)
 {

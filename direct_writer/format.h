@@ -56,6 +56,12 @@ struct format_signal {
     uint32_t kind;
 };
 
+struct format_gap {
+    uint64_t first_time;
+    uint64_t last_time;
+    uint64_t events;
+};
+
 struct format_segment { /* the marks follow */
     uint64_t number;    /* of the segment, from 0 */
     uint64_t base_time; /* the last_time of the segment before, or 0 */
@@ -63,6 +69,8 @@ struct format_segment { /* the marks follow */
     uint64_t events;
     uint64_t blocks;    /* the parts just before this one */
     uint64_t raw_bytes; /* of their payloads */
+    uint64_t gap_count; /* 0 or 1, before all else in the segment */
+    struct format_gap gap;
     uint64_t mark_count;
 };
 

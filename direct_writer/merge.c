@@ -220,7 +220,7 @@ int merge_replay(const struct tracks *tracks, const struct format_mark *marks, u
 
     if (m.cursors && m.rows && m.sorted) {
         tracks_cursors(tracks, m.cursors);
-        error = replay_range(&m, tracks_base_time(tracks), tracks_last_time(tracks));
+        error = events ? replay_range(&m, tracks_first_time(tracks), tracks_last_time(tracks)) : 0;
         if (!error)
             error = replay_marks(&m, 0, true);
     }

@@ -227,9 +227,27 @@ static int take_block(struct reader *r, unsigned char *raw)
     return 0;
 }
 
+/* Where the rows and marks of a segment may begin. */
+static uint64_t start_time(const struct format_segment *segment)
+{
+    return segment->gap_count ? segment->gap.last_time : segment->base_time;
+}
+
+static bool gap_valid(const struct format_segment *segment, const struct tracks *tracks)
+{
+    static const struct format_gap none;
+    const struct format_gap *gap = &segment->gap;
+
+    if (segment->gap_count == 0)
+        return memcmp(gap, &none, sizeof none) == 0;
+    return segment->gap_count == 1 && gap->first_time >= segment->base_time &&
+           gap->last_time >= gap->first_time && gap->last_time <= segment->last_time &&
+           gap->last_time <= tracks_first_time(tracks);
+}
+
 static bool marks_valid(const struct format_segment *segment, const struct format_mark *marks)
 {
-    uint64_t time = segment->base_time;
+    uint64_t time = start_time(segment);
 
     for (uint64_t i = 0; i < segment->mark_count; i++) {
         if (marks[i].time < time || marks[i].mark > HO_MARK_ON)
@@ -237,6 +255,21 @@ static bool marks_valid(const struct format_segment *segment, const struct forma
         time = marks[i].time;
     }
     return time <= segment->last_time;
+}
+
+/* Makes the calls of a segment: its gap before all else. */
+static int replay_segment(struct reader *r, const struct format_segment *segment,
+                          const struct format_mark *marks)
+{
+    const struct format_gap *gap = &segment->gap;
+    int error = 0;
+
+    if (segment->gap_count)
+        error = ho_sink_gap(r->sink,
+                            &(struct ho_gap){gap->first_time, gap->last_time, gap->events});
+    if (!error)
+        error = merge_replay(r->tracks, marks, segment->mark_count, r->sink);
+    return error ? sink_failed(r, error) : 0;
 }
 
 /* The end of a segment: now it is known to be whole. */
@@ -257,18 +290,17 @@ static int take_segment(struct reader *r, const unsigned char *raw)
         segment.events != tracks_events(r->tracks) ||
         segment.last_time < tracks_last_time(r->tracks))
         return damage(r, "it does not fit the blocks before it");
+    if (!gap_valid(&segment, r->tracks))
+        return damage(r, "its gap is impossible");
 
     marks = malloc(marks_bytes + 1);
     if (!marks)
         return out_of_memory(r);
     memcpy(marks, raw + sizeof segment, marks_bytes);
-    if (marks_valid(&segment, marks)) {
-        error = merge_replay(r->tracks, marks, segment.mark_count, r->sink);
-        if (error)
-            error = sink_failed(r, error);
-    } else {
+    if (marks_valid(&segment, marks))
+        error = replay_segment(r, &segment, marks);
+    else
         error = damage(r, "its marks are impossible");
-    }
     free(marks);
     r->segment++;
     r->blocks = 0;

@@ -27,7 +27,7 @@ struct tracks {
     uint32_t signal_count;
     struct block *blocks;
     uint64_t base_time;
-    uint64_t last_time;
+    uint64_t first_time, last_time; /* of the rows */
     uint64_t events;
     size_t count;         /* of signals that have rows */
     struct track track[]; /* by id */
@@ -69,6 +69,7 @@ void tracks_start(struct tracks *t, uint64_t base_time)
 {
     free_blocks(t);
     t->base_time = base_time;
+    t->first_time = UINT64_MAX;
     t->last_time = base_time;
     t->events = 0;
     t->count = 0;
@@ -121,6 +122,8 @@ static bool add_run(struct tracks *t, struct track *track, struct tracks_run *ru
         at = get_row(at, run->end, track->value_bytes, &row);
         if (!at)
             return false;
+        if (t->first_time > row.time)
+            t->first_time = row.time;
         t->events++;
     }
     track->time = row.time;
@@ -176,14 +179,14 @@ uint64_t tracks_events(const struct tracks *t)
     return t->events;
 }
 
+uint64_t tracks_first_time(const struct tracks *t)
+{
+    return t->first_time;
+}
+
 uint64_t tracks_last_time(const struct tracks *t)
 {
     return t->last_time;
-}
-
-uint64_t tracks_base_time(const struct tracks *t)
-{
-    return t->base_time;
 }
 
 size_t tracks_count(const struct tracks *t)

@@ -23,10 +23,11 @@ void tracks_start(struct tracks *tracks, uint64_t base_time);
  * failure. Returns 0, -EBADMSG or -ENOMEM. */
 int tracks_add_block(struct tracks *tracks, unsigned char *raw, size_t bytes);
 
-/* Rows in all blocks, and the latest time of any. */
+/* Rows in all blocks, and the earliest and latest time of any. Without rows the one is
+ * UINT64_MAX, the other the base time. */
 uint64_t tracks_events(const struct tracks *tracks);
+uint64_t tracks_first_time(const struct tracks *tracks);
 uint64_t tracks_last_time(const struct tracks *tracks);
-uint64_t tracks_base_time(const struct tracks *tracks);
 
 struct tracks_row {
     uint64_t time;

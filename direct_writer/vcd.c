@@ -166,6 +166,43 @@ static void put_value(struct vcd_sink *vcd, const struct ho_signal *signal, cons
     }
 }
 
+/* The signal's code ends the line that its value began. */
+static void put_code(struct vcd_sink *vcd, uint32_t id)
+{
+    char code[VCD_HEADER_CODE_BYTES + 1];
+    size_t len = vcd_header_code(id, code);
+
+    code[len++] = '\n';
+    put(vcd, code, len);
+}
+
+/* What stands for an unknown value. Only bits have one in VCD; a real becomes nan, as other
+ * writers have it, and a string empty, which viewers show as nothing. An event has no value
+ * that could be unknown. */
+static void put_unknown(struct vcd_sink *vcd, uint32_t id)
+{
+    const struct ho_signal *signal = &vcd->dictionary->signals[id];
+
+    switch (signal->kind) {
+    case HO_BITS:
+    case HO_LOGIC:
+        if (signal->width == 1)
+            put(vcd, "x", 1);
+        else
+            put(vcd, "bx ", 3);
+        break;
+    case HO_REAL:
+        put_real(vcd, &(double){NAN});
+        break;
+    case HO_STRING:
+        put_string(vcd, "", 0);
+        break;
+    case HO_EVENT:
+        return;
+    }
+    put_code(vcd, id);
+}
+
 static int vcd_setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
 {
     struct vcd_sink *vcd = (struct vcd_sink *)sink;
@@ -185,9 +222,7 @@ static int vcd_change(struct ho_sink *sink, uint64_t time, uint32_t id, const vo
                       uint32_t len)
 {
     struct vcd_sink *vcd = (struct vcd_sink *)sink;
-    char code[VCD_HEADER_CODE_BYTES + 1];
     const struct ho_signal *signal;
-    size_t code_len;
 
     if (vcd->error)
         return vcd->error;
@@ -200,9 +235,7 @@ static int vcd_change(struct ho_sink *sink, uint64_t time, uint32_t id, const vo
         return vcd->error;
 
     put_value(vcd, signal, value, len);
-    code_len = vcd_header_code(id, code);
-    code[code_len++] = '\n';
-    put(vcd, code, code_len);
+    put_code(vcd, id);
     return vcd->error;
 }
 
@@ -218,6 +251,33 @@ static int vcd_mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
     else
         put(vcd, "$dumpon\n", 8);
     vcd->in_block = true;
+    return vcd->error;
+}
+
+/* Values are back with their next change only, so that nothing stands in the $dumpon. */
+static int vcd_gap(struct ho_sink *sink, const struct ho_gap *gap)
+{
+    struct vcd_sink *vcd = (struct vcd_sink *)sink;
+    char line[128];
+
+    if (vcd->error)
+        return vcd->error;
+    if (!vcd->dictionary || gap->last_time < gap->first_time)
+        return fail(vcd, -EINVAL);
+    if (reach(vcd, gap->first_time))
+        return vcd->error;
+    end_block(vcd);
+    put(vcd, line,
+        (size_t)snprintf(line, sizeof line,
+                         "$comment %llu events are missing, times %llu to %llu $end\n",
+                         (unsigned long long)gap->events, (unsigned long long)gap->first_time,
+                         (unsigned long long)gap->last_time));
+    put(vcd, "$dumpoff\n", 9);
+    for (uint32_t id = 0; id < vcd->dictionary->signal_count; id++)
+        put_unknown(vcd, id);
+    put(vcd, "$end\n", 5);
+    if (!reach(vcd, gap->last_time))
+        put(vcd, "$dumpon\n$end\n", 13);
     return vcd->error;
 }
 
@@ -253,6 +313,7 @@ static const struct ho_sink_ops vcd_ops = {
     .change = vcd_change,
     .mark = vcd_mark,
     .cut = vcd_cut,
+    .gap = vcd_gap,
     .close = vcd_close,
 };
 

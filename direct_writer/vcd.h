@@ -10,6 +10,9 @@
  * else is escaped, not the backslash either: a string that was read from VCD holds its
  * file's spelling, and is written back as it was. The price is that a blank and a
  * spelled-out \040 look alike in the text.
+ *
+ * A gap is a comment, a $dumpoff with every value unknown at its first time, and an empty
+ * $dumpon at its last: what reads back are HO_MARK_OFF, changes, HO_MARK_ON.
  */
 #ifndef DIRECT_WRITER_VCD_H
 #define DIRECT_WRITER_VCD_H

@@ -26,7 +26,7 @@ struct writer {
     /* Returns 0 and a sink, or -errno. Copies what it needs of options. */
     int (*open)(const struct writer_options *options, struct ho_sink **sink);
 
-    /* Streams a file back into sink: setup, then its changes and marks in time order; the
+    /* Streams a file back into sink: setup, then its changes, marks and gaps in time order; the
      * caller closes. The dictionary is the reader's and gone when read returns: sink must not
      * look at it after that. A damaged file yields what is whole, then returns -EBADMSG; an
      * error of sink is returned as it is. On failure one line for people is in message. NULL

@@ -10,8 +10,9 @@
 struct stream_hash {
     struct ho_sink sink;
     int error;     /* the first one, which sticks */
-    uint64_t time; /* of the last change or mark */
+    uint64_t time; /* of the last call */
     uint64_t mark_chain;
+    uint64_t gap_chain;
     uint64_t *chain; /* [signal_count]; NULL before setup */
     uint32_t signal_count;
     XXH3_state_t *dictionary; /* has taken in the dictionary */
@@ -83,7 +84,8 @@ static int change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *
         return hash->error;
     if (id >= hash->signal_count || time < hash->time)
         return hash->error = -EINVAL;
-    uint64_t link[] = {time, XXH3_64bits(value, len)}; /* the latter depends on len, too */
+    /* The hash of the value depends on len, too. */
+    uint64_t link[] = {time, XXH3_64bits(value, len), hash->gap_chain};
     hash->chain[id] = XXH3_64bits_withSeed(link, sizeof link, hash->chain[id]);
     hash->time = time;
     return 0;
@@ -97,7 +99,7 @@ static int mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
         return hash->error;
     if (!hash->chain || time < hash->time)
         return hash->error = -EINVAL;
-    uint64_t link[] = {time, mark};
+    uint64_t link[] = {time, mark, hash->gap_chain};
     hash->mark_chain = XXH3_64bits_withSeed(link, sizeof link, hash->mark_chain);
     hash->time = time;
     return 0;
@@ -106,6 +108,20 @@ static int mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
 static int cut(struct ho_sink *sink)
 {
     return from_sink(sink)->error;
+}
+
+static int gap(struct ho_sink *sink, const struct ho_gap *gap)
+{
+    struct stream_hash *hash = from_sink(sink);
+
+    if (hash->error)
+        return hash->error;
+    if (!hash->chain || gap->first_time < hash->time || gap->last_time < gap->first_time)
+        return hash->error = -EINVAL;
+    uint64_t link[] = {gap->first_time, gap->last_time, gap->events};
+    hash->gap_chain = XXH3_64bits_withSeed(link, sizeof link, hash->gap_chain);
+    hash->time = gap->last_time;
+    return 0;
 }
 
 static int close_hash(struct ho_sink *sink, struct ho_close_times *times)
@@ -127,6 +143,7 @@ static const struct ho_sink_ops ops = {
     .change = change,
     .mark = mark,
     .cut = cut,
+    .gap = gap,
     .close = close_hash,
 };
 
@@ -155,6 +172,7 @@ void stream_hash_result(struct ho_sink *sink, char hex[33])
 
     XXH3_copyState(hash->result, hash->dictionary);
     add_word(hash->result, hash->mark_chain);
+    add_word(hash->result, hash->gap_chain);
     XXH3_128bits_update(hash->result, hash->chain, hash->signal_count * sizeof *hash->chain);
     result = XXH3_128bits_digest(hash->result);
     snprintf(hex, 33, "%016" PRIx64 "%016" PRIx64, result.high64, result.low64);

@@ -29,6 +29,7 @@ static int record(struct direct_recorder *r, struct direct_call call, const void
     if (bytes > 0)
         memcpy(r->bytes + r->used, value, bytes);
     call.offset = r->used;
+    call.gaps = r->gaps;
     r->used += bytes;
     r->calls[r->count++] = call;
     return 0;
@@ -48,20 +49,30 @@ static int recorder_setup(struct ho_sink *sink, const struct ho_dictionary *dict
 static int recorder_change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
                            uint32_t len)
 {
-    return record((struct direct_recorder *)sink, (struct direct_call){time, id, len, 0}, value,
+    return record((struct direct_recorder *)sink, (struct direct_call){time, id, len, 0, 0}, value,
                   len);
 }
 
 static int recorder_mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
 {
-    return record((struct direct_recorder *)sink, (struct direct_call){time, DIRECT_MARK, mark, 0},
-                  NULL, 0);
+    return record((struct direct_recorder *)sink,
+                  (struct direct_call){time, DIRECT_MARK, mark, 0, 0}, NULL, 0);
 }
 
 static int recorder_cut(struct ho_sink *sink)
 {
     (void)sink;
     return 0;
+}
+
+static int recorder_gap(struct ho_sink *sink, const struct ho_gap *gap)
+{
+    struct direct_recorder *r = (struct direct_recorder *)sink;
+    int error = record(r, (struct direct_call){gap->first_time, DIRECT_GAP, sizeof *gap, 0, 0}, gap,
+                       sizeof *gap);
+
+    r->gaps += !error;
+    return error;
 }
 
 static int recorder_close(struct ho_sink *sink, struct ho_close_times *times)
@@ -77,6 +88,7 @@ static const struct ho_sink_ops recorder_ops = {
     .change = recorder_change,
     .mark = recorder_mark,
     .cut = recorder_cut,
+    .gap = recorder_gap,
     .close = recorder_close,
 };
 
@@ -103,7 +115,8 @@ static bool same_dictionary(const struct direct_recorder *a, const struct direct
 static bool same_call(const struct direct_recorder *a, const struct direct_call *call_a,
                       const struct direct_recorder *b, const struct direct_call *call_b)
 {
-    if (call_a->time != call_b->time || call_a->id != call_b->id || call_a->len != call_b->len)
+    if (call_a->time != call_b->time || call_a->id != call_b->id || call_a->len != call_b->len ||
+        call_a->gaps != call_b->gaps)
         return false;
     return call_a->id == DIRECT_MARK || call_a->len == 0 ||
            memcmp(a->bytes + call_a->offset, b->bytes + call_b->offset, call_a->len) == 0;
@@ -155,21 +168,35 @@ bool direct_recorder_same(const struct direct_recorder *a, const struct direct_r
     return same;
 }
 
-/* Where a call stands among the calls of its time: marks, changes by id, the end. */
+/* Where a call stands among the calls of its time and between the same gaps: marks, changes by
+ * id, the end, the gap. */
 static uint64_t rank(const struct direct_call *call)
 {
+    if (call->id == DIRECT_GAP)
+        return UINT64_MAX;
     if (call->id != DIRECT_MARK)
         return (uint64_t)call->id + 1;
     return call->len == HO_MARK_END ? UINT64_MAX : 0;
 }
 
+/* The time that the calls after a call have, or a later one. */
+static uint64_t end_time(const struct direct_recorder *r, const struct direct_call *call)
+{
+    struct ho_gap gap = {.last_time = call->time};
+
+    if (call->id == DIRECT_GAP)
+        memcpy(&gap, r->bytes + call->offset, sizeof gap);
+    return gap.last_time;
+}
+
 bool direct_recorder_ordered(const struct direct_recorder *r)
 {
     for (size_t i = 1; i < r->count; i++) {
-        const struct direct_call *call = &r->calls[i];
+        const struct direct_call *before = &r->calls[i - 1], *call = &r->calls[i];
 
-        if (call[-1].time > call->time ||
-            (call[-1].time == call->time && rank(&call[-1]) > rank(call)))
+        if (end_time(r, before) > call->time)
+            return false;
+        if (before->time == call->time && before->gaps == call->gaps && rank(before) > rank(call))
             return false;
     }
     return true;

@@ -93,6 +93,18 @@ static int record_cut(struct ho_sink *sink)
     return 0;
 }
 
+static int record_gap(struct ho_sink *sink, const struct ho_gap *gap)
+{
+    struct recorder *recorder = (struct recorder *)sink;
+    int error = begin(recorder);
+
+    if (error)
+        return error;
+    put(recorder, "G", 1);
+    put(recorder, gap, sizeof *gap);
+    return 0;
+}
+
 static int record_close(struct ho_sink *sink, struct ho_close_times *times)
 {
     struct recorder *recorder = (struct recorder *)sink;
@@ -108,6 +120,7 @@ static const struct ho_sink_ops record_ops = {
     .change = record_change,
     .mark = record_mark,
     .cut = record_cut,
+    .gap = record_gap,
     .close = record_close,
 };
 

@@ -59,6 +59,14 @@ static void mark(struct fixture *f, uint64_t time, enum ho_mark mark)
     ho_sink_mark(&f->wrote.sink, time, mark);
 }
 
+static void gap(struct fixture *f, uint64_t first, uint64_t last, uint64_t events)
+{
+    const struct ho_gap gap = {first, last, events};
+
+    assert_int_equal(ho_sink_gap(f->sink, &gap), 0);
+    ho_sink_gap(&f->wrote.sink, &gap);
+}
+
 static void end(struct fixture *f)
 {
     assert_int_equal(ho_sink_close(f->sink, NULL), 0);
@@ -76,7 +84,8 @@ static void read_back(struct fixture *f)
 /* What was written and read, to write another file. */
 static void forget(struct fixture *f)
 {
-    f->wrote.count = f->wrote.used = f->read.count = f->read.used = 0;
+    f->wrote.count = f->wrote.used = f->wrote.gaps = 0;
+    f->read.count = f->read.used = f->read.gaps = 0;
 }
 
 static uint64_t next_random(uint64_t *state)
@@ -391,6 +400,90 @@ static void a_long_segment_comes_back_in_order(void **state)
     assert_true(direct_recorder_ordered(&f->read));
 }
 
+static void gaps_come_back_at_their_places(void **state)
+{
+    struct fixture *f = *state;
+
+    start(f, &small);
+    gap(f, 0, 3, 1); /* before all else */
+    change(f, 3, 2, "a", 1);
+    change(f, 10, 0, "b", 1);
+    mark(f, 10, HO_MARK_END);
+    gap(f, 10, 10, 5); /* at the time of changes before and after */
+    mark(f, 10, HO_MARK_ON);
+    change(f, 10, 0, "c", 1);
+    change(f, 20, 2, "d", 1);
+    gap(f, 25, 300, 7);
+    gap(f, 300, 301, 0); /* right behind the one before */
+    gap(f, 400, 1ull << 40, UINT64_MAX);
+    mark(f, 1ull << 40, HO_MARK_OFF); /* the only call between two */
+    gap(f, UINT64_MAX - 1, UINT64_MAX, 1);
+    change(f, UINT64_MAX, 1, NULL, 0);
+    gap(f, UINT64_MAX, UINT64_MAX, 2); /* behind all else */
+    end(f);
+    read_back(f);
+    assert_true(direct_recorder_identical(&f->wrote, &f->read));
+    assert_int_equal(f->read.gaps, 7);
+}
+
+static void a_gap_ends_the_segment_and_cuts_beside_it_change_nothing(void **state)
+{
+    struct fixture *f = *state;
+    unsigned char *data[2];
+    size_t bytes[2];
+
+    for (int extra = 0; extra < 2; extra++) {
+        start(f, &every_kind);
+        write_random(f, 21, 500, 0);
+        if (extra)
+            assert_int_equal(ho_sink_cut(f->sink), 0);
+        gap(f, 1ull << 50, 1ull << 51, 3);
+        mark(f, 1ull << 51, HO_MARK_ON);
+        assert_int_equal(ho_sink_cut(f->sink), 0);
+        gap(f, 1ull << 51, 1ull << 51, 4); /* all that its segment has */
+        for (int i = 0; i < 1 + extra; i++)
+            assert_int_equal(ho_sink_cut(f->sink), 0);
+        change(f, 1ull << 51, STRING_ID, "behind", 6);
+        end(f);
+        read_back(f);
+        forget(f);
+        data[extra] = direct_file_load(f->path, &bytes[extra]);
+    }
+    assert_int_equal(bytes[0], bytes[1]);
+    assert_memory_equal(data[0], data[1], bytes[0]);
+    free(data[0]);
+    free(data[1]);
+}
+
+static void gaps_among_random_changes_come_back(void **state)
+{
+    static const uint64_t segment_bytes[] = {1, 500, 1 << 20};
+    struct fixture *f = *state;
+
+    for (size_t i = 0; i < sizeof segment_bytes / sizeof segment_bytes[0]; i++) {
+        uint64_t random = 17 + i, time = 0;
+
+        f->options.segment_bytes = segment_bytes[i];
+        start(f, &small);
+        for (unsigned j = 0; j < 2000; j++) {
+            uint64_t draw = next_random(&random);
+
+            time += draw >> 32 & 1;
+            if (draw % 16 == 0) {
+                gap(f, time, time + (draw >> 33 & 1), draw >> 40);
+                time += draw >> 33 & 1;
+            } else if (draw % 16 == 1) {
+                mark(f, time, draw & 16 ? HO_MARK_OFF : HO_MARK_ON);
+            } else {
+                change(f, time, draw & 16 ? 2 : 0, &draw, 1);
+            }
+        }
+        end(f);
+        read_back(f);
+        forget(f);
+    }
+}
+
 static void an_empty_stream_comes_back(void **state)
 {
     static const struct ho_dictionary nothing = {.timescale = 2};
@@ -478,6 +571,7 @@ static void expect_failed(struct ho_sink *sink, int error)
     assert_int_equal(ho_sink_change(sink, 1000, 0, "x", 1), error);
     assert_int_equal(ho_sink_mark(sink, 1000, HO_MARK_ON), error);
     assert_int_equal(ho_sink_cut(sink), error);
+    assert_int_equal(ho_sink_gap(sink, &(struct ho_gap){1000, 1000, 1}), error);
     assert_int_equal(ho_sink_setup(sink, &small), error);
     assert_int_equal(ho_sink_close(sink, NULL), error);
 }
@@ -488,26 +582,33 @@ static void misuse_is_refused_and_sticks(void **state)
     static const struct ho_dictionary invalid = {.signals = &impossible, .signal_count = 1};
     struct fixture *f = *state;
 
-    for (unsigned misuse = 0; misuse < 12; misuse++) {
+    for (unsigned misuse = 0; misuse < 16; misuse++) {
+        const struct ho_gap early = {49, 60, 1}, backward = {60, 59, 1}, later = {60, 70, 1};
         struct ho_sink *sink;
         int error = 0;
 
         assert_int_equal(column_writer.open(&f->options, &sink), 0);
-        if (misuse < 4) {
+        if (misuse < 5) {
             error = misuse == 0   ? ho_sink_change(sink, 0, 0, "x", 1)
                     : misuse == 1 ? ho_sink_mark(sink, 0, HO_MARK_ON)
                     : misuse == 2 ? ho_sink_cut(sink)
+                    : misuse == 3 ? ho_sink_gap(sink, &later)
                                   : ho_sink_setup(sink, &invalid);
         } else {
             assert_int_equal(ho_sink_setup(sink, &small), 0);
             assert_int_equal(ho_sink_change(sink, 50, 0, "x", 1), 0);
-            error = misuse == 4    ? ho_sink_change(sink, 49, 0, "x", 1)
-                    : misuse == 5  ? ho_sink_change(sink, 50, 3, "x", 1)
-                    : misuse == 6  ? ho_sink_change(sink, 50, UINT32_MAX, "x", 1)
-                    : misuse == 7  ? ho_sink_change(sink, 50, 0, "xy", 2)
-                    : misuse == 8  ? ho_sink_change(sink, 50, 0, NULL, 0)
-                    : misuse == 9  ? ho_sink_change(sink, 50, 1, "x", 1)
-                    : misuse == 10 ? ho_sink_mark(sink, 49, HO_MARK_ON)
+            if (misuse == 5)
+                assert_int_equal(ho_sink_gap(sink, &later), 0);
+            error = misuse == 5    ? ho_sink_change(sink, 69, 0, "x", 1)
+                    : misuse == 6  ? ho_sink_change(sink, 49, 0, "x", 1)
+                    : misuse == 7  ? ho_sink_change(sink, 50, 3, "x", 1)
+                    : misuse == 8  ? ho_sink_change(sink, 50, UINT32_MAX, "x", 1)
+                    : misuse == 9  ? ho_sink_change(sink, 50, 0, "xy", 2)
+                    : misuse == 10 ? ho_sink_change(sink, 50, 0, NULL, 0)
+                    : misuse == 11 ? ho_sink_change(sink, 50, 1, "x", 1)
+                    : misuse == 12 ? ho_sink_mark(sink, 49, HO_MARK_ON)
+                    : misuse == 13 ? ho_sink_gap(sink, &early)
+                    : misuse == 14 ? ho_sink_gap(sink, &backward)
                                    : ho_sink_setup(sink, &small);
         }
         assert_int_equal(error, -EINVAL);
@@ -576,6 +677,9 @@ int main(void)
         TEST(many_marks_come_back),
         TEST(crowded_times_come_back_in_order),
         TEST(a_long_segment_comes_back_in_order),
+        TEST(gaps_come_back_at_their_places),
+        TEST(a_gap_ends_the_segment_and_cuts_beside_it_change_nothing),
+        TEST(gaps_among_random_changes_come_back),
         TEST(an_empty_stream_comes_back),
         TEST(names_scopes_and_aliases_come_back),
         TEST(the_bytes_do_not_depend_on_the_number_of_workers),

@@ -22,7 +22,7 @@ static const struct ho_dictionary dictionary = {
     .signals = signals, .variables = variables, .signal_count = 3, .variable_count = 1};
 
 #define SEGMENTS         3
-#define CALLS_OF_SEGMENT 21 /* changes and marks */
+#define CALLS_OF_SEGMENT 22 /* a gap, 20 changes, a mark */
 #define FILE_BYTES_MAX   8192
 
 /* A small file of several segments. */
@@ -55,8 +55,11 @@ static int make(void **state)
     column_writer.open(&options, &sink);
     ho_sink_setup(sink, &dictionary);
     for (unsigned segment = 0; segment < SEGMENTS; segment++) {
-        for (unsigned i = 0; i < CALLS_OF_SEGMENT - 1; i++)
-            ho_sink_change(sink, 100 * segment + i, i % 3, &"twenty changing bytes"[i],
+        const struct ho_gap gap = {100 * segment, 100 * segment + 5, segment};
+
+        ho_sink_gap(sink, &gap);
+        for (unsigned i = 0; i < 20; i++)
+            ho_sink_change(sink, 100 * segment + 5 + i, i % 3, &"twenty changing bytes"[i],
                            i % 3 == 0 ? 1 : 0);
         ho_sink_mark(sink, 100 * segment + 50, HO_MARK_OFF);
         ho_sink_cut(sink);
@@ -264,28 +267,39 @@ static void forge_end(struct forgery *g, uint64_t segments)
     forge_part(g, FORMAT_TRAILER, &trailer, sizeof trailer);
 }
 
-static void expect_forgery(struct fixture *f, struct forgery *g, int error)
+static void expect_calls(struct fixture *f, const struct forgery *g, int error, size_t calls)
 {
     struct direct_recorder read;
     char message[WRITER_MESSAGE_BYTES];
 
     direct_recorder_init(&read);
     assert_int_equal(read_as_file(f, g->data, g->bytes, &read, message), error);
-    assert_int_equal(read.count, error ? 0 : 2);
+    assert_int_equal(read.count, calls);
     direct_recorder_fini(&read);
+}
+
+static void expect_forgery(struct fixture *f, const struct forgery *g, int error)
+{
+    expect_calls(f, g, error, error ? 0 : 2);
+}
+
+static void forge_segment_end(struct forgery *g, struct format_segment segment, const void *marks,
+                              size_t marks_bytes)
+{
+    unsigned char end[512];
+
+    memcpy(end, &segment, sizeof segment);
+    memcpy(end + sizeof segment, marks, marks_bytes);
+    forge_part(g, FORMAT_SEGMENT, end, sizeof segment + marks_bytes);
 }
 
 /* Two changes of signal 0, and a segment that says what it is told to. */
 static void forge_segment(struct forgery *g, const void *block, size_t block_bytes,
                           struct format_segment segment, const void *marks, size_t marks_bytes)
 {
-    unsigned char end[512];
-
     forge_start(g);
     forge_part(g, FORMAT_BLOCK, block, block_bytes);
-    memcpy(end, &segment, sizeof segment);
-    memcpy(end + sizeof segment, marks, marks_bytes);
-    forge_part(g, FORMAT_SEGMENT, end, sizeof segment + marks_bytes);
+    forge_segment_end(g, segment, marks, marks_bytes);
     forge_end(g, 1);
 }
 
@@ -337,6 +351,66 @@ static void a_segment_that_does_not_fit_its_blocks_is_refused(void **state)
     marked.last_time = 7;
     forge_segment(&g, two_rows, sizeof two_rows, marked, backward, sizeof backward);
     expect_forgery(*state, &g, -EBADMSG);
+}
+
+static void a_gap_that_cannot_be_is_refused(void **state)
+{
+    static const struct format_gap gap = {0, 1, 9};
+    struct format_segment wrong[] = {right, right, right, right, right, right, right};
+    struct forgery g;
+
+    wrong[0].gap_count = 1;
+    wrong[0].gap = gap;
+    forge_segment(&g, two_rows, sizeof two_rows, wrong[0], "", 0);
+    expect_calls(*state, &g, 0, 3); /* this one can */
+
+    wrong[0].gap_count = 2;
+    wrong[1].gap = gap; /* none, but there it stands */
+    wrong[2].gap.events = 1;
+    wrong[3].gap_count = 1; /* ends before it begins */
+    wrong[3].gap.first_time = 1;
+    wrong[4].gap_count = 1; /* ends behind the first row */
+    wrong[4].gap.last_time = 2;
+    wrong[4].last_time = 2;
+    wrong[5].gap_count = UINT64_MAX;
+    wrong[6].gap_count = 1ull << 32;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        forge_segment(&g, two_rows, sizeof two_rows, wrong[i], "", 0);
+        expect_forgery(*state, &g, -EBADMSG);
+    }
+}
+
+static void a_gap_does_not_reach_beyond_its_segment(void **state)
+{
+    static const struct format_mark mark = {4, HO_MARK_ON};
+    struct format_segment segment = {.last_time = 5, .gap_count = 1, .gap = {1, 5, 9}};
+    struct format_segment next = {
+        .number = 1, .base_time = 5, .last_time = 7, .gap_count = 1, .gap = {5, 7, 9}};
+    struct forgery g;
+
+    forge_start(&g);
+    forge_segment_end(&g, segment, "", 0);
+    forge_segment_end(&g, next, "", 0);
+    forge_end(&g, 2);
+    expect_calls(*state, &g, 0, 2);
+
+    next.gap.first_time = 4; /* before the end of the segment before */
+    forge_start(&g);
+    forge_segment_end(&g, segment, "", 0);
+    forge_segment_end(&g, next, "", 0);
+    expect_calls(*state, &g, -EBADMSG, 1);
+
+    segment.mark_count = 1; /* in the midst of the gap */
+    forge_start(&g);
+    forge_segment_end(&g, segment, &mark, sizeof mark);
+    expect_calls(*state, &g, -EBADMSG, 0);
+
+    segment.mark_count = 0;
+    segment.last_time = 4;
+    forge_start(&g);
+    forge_segment_end(&g, segment, "", 0);
+    forge_end(&g, 1);
+    expect_calls(*state, &g, -EBADMSG, 0);
 }
 
 static void a_block_with_impossible_rows_is_refused(void **state)
@@ -524,6 +598,8 @@ int main(void)
         TEST(the_error_of_the_sink_is_returned_and_ends_the_reading),
         TEST(a_file_made_by_hand_is_read),
         TEST(a_segment_that_does_not_fit_its_blocks_is_refused),
+        TEST(a_gap_that_cannot_be_is_refused),
+        TEST(a_gap_does_not_reach_beyond_its_segment),
         TEST(a_block_with_impossible_rows_is_refused),
         TEST(blocks_that_were_exchanged_are_found),
         TEST(sizes_that_cannot_be_are_refused_before_they_are_allocated),

@@ -2,6 +2,7 @@
 #include "tests/test.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* What the tests vary. */
@@ -176,6 +177,75 @@ static void marks_count_and_cuts_do_not(void **state)
     assert_string_not_equal(later, off);
 }
 
+/* The hash of the stream with that gap, so many times, before its change at. */
+static void hash_with_gaps(size_t at, const struct ho_gap *gap, unsigned times, char hex[33])
+{
+    struct ho_sink *other;
+
+    assert_int_equal(stream_hash_open(&other), 0);
+    assert_int_equal(ho_sink_setup(other, &dictionary), 0);
+    for (size_t i = 0; i <= STREAM; i++) {
+        const struct change *next = &stream[i];
+
+        for (unsigned j = 0; i == at && j < times; j++)
+            assert_int_equal(ho_sink_gap(other, gap), 0);
+        if (i < STREAM)
+            assert_int_equal(ho_sink_change(other, next->time, next->id, next->value, next->len),
+                             0);
+    }
+    stream_hash_result(other, hex);
+    ho_sink_close(other, NULL);
+}
+
+static void gaps_count_and_where_they_are(void **state)
+{
+    static const struct {
+        size_t at;
+        struct ho_gap gap;
+        unsigned times;
+    } cases[] = {
+        {0, {0, 0, 0}, 0}, /* none */
+        {3, {1, 2, 7}, 1}, {3, {2, 2, 7}, 1},      {3, {1, 1, 7}, 1}, {3, {1, 2, 8}, 1},
+        {3, {1, 2, 0}, 1}, {1, {1, 1, 7}, 1},      {2, {1, 1, 7}, 1}, {2, {1, 1, 7}, 2},
+        {4, {2, 2, 7}, 1}, {STREAM, {2, 2, 7}, 1},
+    };
+    char hex[sizeof cases / sizeof cases[0]][33];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        hash_with_gaps(cases[i].at, &cases[i].gap, cases[i].times, hex[i]);
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(hex[i], hex[j]);
+    }
+}
+
+/* Of a gap and a mark at one time, in either order. */
+static void hash_of_gap_and_mark(bool gap_first, char hex[33])
+{
+    static const struct ho_gap gap = {5, 5, 1};
+    struct ho_sink *other;
+
+    assert_int_equal(stream_hash_open(&other), 0);
+    assert_int_equal(ho_sink_setup(other, &dictionary), 0);
+    if (gap_first)
+        assert_int_equal(ho_sink_gap(other, &gap), 0);
+    assert_int_equal(ho_sink_mark(other, 5, HO_MARK_ON), 0);
+    if (!gap_first)
+        assert_int_equal(ho_sink_gap(other, &gap), 0);
+    stream_hash_result(other, hex);
+    ho_sink_close(other, NULL);
+}
+
+static void a_mark_before_a_gap_is_not_one_behind_it(void **state)
+{
+    char before[33], behind[33];
+
+    (void)state;
+    hash_of_gap_and_mark(false, before);
+    hash_of_gap_and_mark(true, behind);
+    assert_string_not_equal(before, behind);
+}
+
 static void every_field_of_the_dictionary_counts_and_no_address(void **state)
 {
     int32_t *fields[] = {
@@ -242,6 +312,7 @@ static void the_result_can_be_asked_for_again_and_again(void **state)
 
 static void an_error_sticks(const char *what, int error)
 {
+    static const struct ho_gap gap = {100, 100, 1};
     char before[33], after[33];
 
     stream_hash_result(sink, before);
@@ -250,6 +321,7 @@ static void an_error_sticks(const char *what, int error)
     assert_int_equal(ho_sink_change(sink, 100, 0, "x", 1), -EINVAL);
     assert_int_equal(ho_sink_mark(sink, 100, HO_MARK_END), -EINVAL);
     assert_int_equal(ho_sink_cut(sink), -EINVAL);
+    assert_int_equal(ho_sink_gap(sink, &gap), -EINVAL);
     assert_int_equal(ho_sink_setup(sink, &dictionary), -EINVAL);
     stream_hash_result(sink, after);
     assert_string_equal(after, before);
@@ -259,9 +331,12 @@ static void an_error_sticks(const char *what, int error)
 
 static void a_wrong_call_is_an_error_that_sticks(void **state)
 {
+    static const struct ho_gap gap = {6, 8, 1}, backward = {8, 7, 1};
+
     (void)state;
     an_error_sticks("change before setup", ho_sink_change(sink, 0, 0, "x", 1));
     an_error_sticks("mark before setup", ho_sink_mark(sink, 0, HO_MARK_END));
+    an_error_sticks("gap before setup", ho_sink_gap(sink, &gap));
 
     assert_int_equal(ho_sink_setup(sink, &dictionary), 0);
     an_error_sticks("second setup", ho_sink_setup(sink, &dictionary));
@@ -276,6 +351,17 @@ static void a_wrong_call_is_an_error_that_sticks(void **state)
     assert_int_equal(ho_sink_setup(sink, &dictionary), 0);
     assert_int_equal(ho_sink_mark(sink, 7, HO_MARK_END), 0);
     an_error_sticks("mark back in time", ho_sink_mark(sink, 6, HO_MARK_END));
+
+    assert_int_equal(ho_sink_setup(sink, &dictionary), 0);
+    assert_int_equal(ho_sink_mark(sink, 7, HO_MARK_END), 0);
+    an_error_sticks("gap back in time", ho_sink_gap(sink, &gap));
+
+    assert_int_equal(ho_sink_setup(sink, &dictionary), 0);
+    an_error_sticks("gap that ends before it begins", ho_sink_gap(sink, &backward));
+
+    assert_int_equal(ho_sink_setup(sink, &dictionary), 0);
+    assert_int_equal(ho_sink_gap(sink, &gap), 0);
+    an_error_sticks("change inside a gap", ho_sink_change(sink, 7, 0, "x", 1));
 }
 
 int main(void)
@@ -287,6 +373,8 @@ int main(void)
         TEST(every_field_of_every_change_counts),
         TEST(two_signals_that_swap_their_changes_give_another_hash),
         TEST(marks_count_and_cuts_do_not),
+        TEST(gaps_count_and_where_they_are),
+        TEST(a_mark_before_a_gap_is_not_one_behind_it),
         TEST(every_field_of_the_dictionary_counts_and_no_address),
         TEST(a_letter_that_moves_from_a_name_to_its_type_counts),
         TEST(the_result_can_be_asked_for_again_and_again),

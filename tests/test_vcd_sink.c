@@ -3,6 +3,7 @@
 #include "direct_writer/vcd.h"
 #include "direct_writer/vcd_header.h"
 #include "synth_gen/vcd_ids.h"
+#include "tests/vcd_reading.h"
 
 #include <errno.h>
 #include <math.h>
@@ -143,6 +144,78 @@ static void pauses_are_blocks_and_the_end_is_a_time(void **state)
                          "$dumpoff\n$end\n");
 }
 
+static void a_gap_is_a_comment_and_a_pause_whose_values_are_unknown(void **state)
+{
+    static const struct ho_signal signals[] = {{1, HO_LOGIC}, {4, HO_LOGIC}, {1, HO_BITS},
+                                               {9, HO_BITS},  {64, HO_REAL}, {0, HO_STRING},
+                                               {0, HO_EVENT}};
+    static const struct ho_dictionary dictionary = {.signals = signals, .signal_count = 7};
+    static const struct ho_gap gap = {7, 20, 3};
+    struct output output;
+
+    (void)state;
+    output_init(&output, &dictionary);
+    ho_sink_change(output.sink, 5, 0, "1", 1);
+    ho_sink_mark(output.sink, 5, HO_MARK_ON);
+    ho_sink_change(output.sink, 5, 2, "\1", 1);
+    assert_int_equal(ho_sink_gap(output.sink, &gap), 0);
+    ho_sink_change(output.sink, 20, 0, "1", 1);
+    ho_sink_change(output.sink, 21, 3, "\3\0", 2);
+    expect_body(&output, "#5\n1!\n$dumpon\n1#\n$end\n#7\n"
+                         "$comment 3 events are missing, times 7 to 20 $end\n"
+                         "$dumpoff\nx!\nbx \"\nx#\nbx %\nrnan &\ns '\n$end\n"
+                         "#20\n$dumpon\n$end\n1!\n#21\nb11 %\n");
+}
+
+static void gaps_without_room_between_other_calls_are_written_at_one_time(void **state)
+{
+    static const struct ho_signal signals[] = {{1, HO_LOGIC}};
+    static const struct ho_dictionary dictionary = {.signals = signals, .signal_count = 1};
+    static const struct ho_gap gap = {6, 6, 0};
+    struct output output;
+
+    (void)state;
+    output_init(&output, &dictionary);
+    assert_int_equal(ho_sink_gap(output.sink, &(struct ho_gap){0}), 0);
+    ho_sink_mark(output.sink, 6, HO_MARK_OFF); /* its block ends before the gap's begins */
+    assert_int_equal(ho_sink_gap(output.sink, &gap), 0);
+    assert_int_equal(ho_sink_gap(output.sink, &gap), 0);
+    expect_body(&output, "#0\n$comment 0 events are missing, times 0 to 0 $end\n"
+                         "$dumpoff\nx!\n$end\n$dumpon\n$end\n#6\n$dumpoff\n$end\n"
+                         "$comment 0 events are missing, times 6 to 6 $end\n"
+                         "$dumpoff\nx!\n$end\n$dumpon\n$end\n"
+                         "$comment 0 events are missing, times 6 to 6 $end\n"
+                         "$dumpoff\nx!\n$end\n$dumpon\n$end\n");
+}
+
+static void a_gap_reads_back_as_a_pause(void **state)
+{
+    static const struct ho_signal signals[] = {
+        {1, HO_LOGIC}, {4, HO_LOGIC}, {64, HO_REAL}, {0, HO_STRING}, {0, HO_EVENT}};
+    static const struct ho_dictionary dictionary = {.signals = signals, .signal_count = 5};
+    static const struct ho_gap gap = {7, UINT64_MAX, UINT64_MAX};
+    struct vcd_reading reading;
+    struct output output;
+
+    (void)state;
+    output_init(&output, &dictionary);
+    ho_sink_change(output.sink, 5, 0, "1", 1);
+    assert_int_equal(ho_sink_gap(output.sink, &gap), 0);
+    ho_sink_change(output.sink, UINT64_MAX, 4, NULL, 0);
+    assert_int_equal(ho_sink_close(output.sink, NULL), 0);
+    assert_int_equal(fclose(output.file), 0);
+
+    vcd_reading_init(&reading, fmemopen(output.text, output.bytes, "r"), UINT64_MAX, 0);
+    assert_string_equal(reading.message, "");
+    assert_int_equal(reading.warnings, 0);
+    assert_string_equal(reading.calls,
+                        "@5 0=1\n@7 off\n@7 0=x\n@7 1=xxxx\n@7 2=#7ff8000000000000\n@7 3=<>\n"
+                        "@18446744073709551615 on\n@18446744073709551615 4!\n"
+                        "@18446744073709551615 end\n");
+    vcd_reading_fini(&reading);
+    free(output.text);
+}
+
 static void scopes_that_lie_apart_are_opened_again(void **state)
 {
     static const struct ho_signal signals[] = {{1, HO_LOGIC}, {8, HO_BITS}, {64, HO_REAL}};
@@ -221,6 +294,7 @@ static void what_cannot_be_written_is_refused_and_sticks(void **state)
     static const struct ho_signal signals[] = {{4, HO_LOGIC}};
     static const struct ho_dictionary dictionary = {.signals = signals, .signal_count = 1};
     static const struct ho_dictionary no_unit = {.timescale = -16};
+    static const struct ho_gap gap = {9, 10, 1}, early = {8, 10, 1}, backward = {10, 9, 1};
     struct output output;
 
     (void)state;
@@ -230,6 +304,7 @@ static void what_cannot_be_written_is_refused_and_sticks(void **state)
     assert_int_equal(ho_sink_change(output.sink, 9, 0, "0000", 4), -EINVAL);
     assert_int_equal(ho_sink_mark(output.sink, 9, HO_MARK_END), -EINVAL);
     assert_int_equal(ho_sink_cut(output.sink), -EINVAL);
+    assert_int_equal(ho_sink_gap(output.sink, &gap), -EINVAL);
     assert_int_equal(ho_sink_close(output.sink, NULL), -EINVAL);
     fclose(output.file);
     free(output.text);
@@ -240,9 +315,22 @@ static void what_cannot_be_written_is_refused_and_sticks(void **state)
     fclose(output.file);
     free(output.text);
 
-    assert_int_equal(vcd_sink_open(stdout, &output.sink), 0);
-    assert_int_equal(ho_sink_change(output.sink, 0, 0, "0000", 4), -EINVAL);
-    assert_int_equal(ho_sink_close(output.sink, NULL), -EINVAL);
+    for (int i = 0; i < 2; i++) {
+        output_init(&output, &dictionary);
+        assert_int_equal(ho_sink_change(output.sink, 9, 0, "0000", 4), 0);
+        assert_int_equal(ho_sink_gap(output.sink, i ? &early : &backward), -EINVAL);
+        assert_int_equal(ho_sink_close(output.sink, NULL), -EINVAL);
+        fclose(output.file);
+        free(output.text);
+    }
+
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(vcd_sink_open(stdout, &output.sink), 0);
+        assert_int_equal(i ? ho_sink_gap(output.sink, &gap)
+                           : ho_sink_change(output.sink, 0, 0, "0000", 4),
+                         -EINVAL);
+        assert_int_equal(ho_sink_close(output.sink, NULL), -EINVAL);
+    }
 
     output.file = open_memstream(&output.text, &output.bytes);
     assert_int_equal(vcd_sink_open(output.file, &output.sink), 0);
@@ -287,6 +375,9 @@ int main(void)
         cmocka_unit_test(reals_have_17_digits_and_a_point),
         cmocka_unit_test(a_string_stays_one_token),
         cmocka_unit_test(pauses_are_blocks_and_the_end_is_a_time),
+        cmocka_unit_test(a_gap_is_a_comment_and_a_pause_whose_values_are_unknown),
+        cmocka_unit_test(gaps_without_room_between_other_calls_are_written_at_one_time),
+        cmocka_unit_test(a_gap_reads_back_as_a_pause),
         cmocka_unit_test(scopes_that_lie_apart_are_opened_again),
         cmocka_unit_test(a_signal_without_a_full_variable_gets_one),
         cmocka_unit_test(codes_are_distinct_and_never_keywords),
