@@ -351,9 +351,13 @@ static int offload_gap(struct ho_sink *sink, const struct ho_gap *gap)
 {
     struct ho_offload *offload = (struct ho_offload *)sink;
 
-    if (offload->error)
-        return offload->error;
-    return append_control(offload, HO_CONTROL_GAP, gap, sizeof *gap, 0);
+    int error = offload->error;
+
+    if (!error)
+        error = append_control(offload, HO_CONTROL_GAP, gap, sizeof *gap, 0);
+    if (!error)
+        offload->time = gap->last_time; /* in force behind it */
+    return error;
 }
 
 static int offload_setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)

@@ -38,7 +38,7 @@ enum ho_control {
     HO_CONTROL_TIME,  /* payload: the time, u64 */
     HO_CONTROL_MARK,  /* payload: the enum ho_mark, u64 */
     HO_CONTROL_CUT,   /* no payload */
-    HO_CONTROL_GAP,   /* payload: struct ho_gap */
+    HO_CONTROL_GAP,   /* payload: struct ho_gap; its last time is in force from here on */
     HO_CONTROL_SPILL, /* payload: struct ho_spill */
 };
 

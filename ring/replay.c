@@ -59,6 +59,7 @@ static int replay_gap(struct ho_replay *replay, const struct record *record)
     struct ho_gap gap;
 
     memcpy(&gap, record->payload, sizeof gap);
+    replay->time = gap.last_time;
     return ho_sink_gap(replay->sink, &gap);
 }
 

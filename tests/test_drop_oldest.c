@@ -205,7 +205,7 @@ static void a_gap_goes_through_like_any_other_call(void **state)
 
     (void)state;
     start(&recording, 0);
-    gap = (struct ho_gap){ordinal_time(0), ordinal_time(6), 5};
+    gap = (struct ho_gap){ordinal_time(0), ordinal_time(6), 5}; /* the next event's time */
     assert_int_equal(ho_sink_gap(recording.sink, &gap), 0);
     atomic_store(&recording.inner.hold, false);
     for (uint64_t number = 6; number < 10; number++)
@@ -260,7 +260,8 @@ static void a_wish_that_finds_nothing_to_hand_over_stays(void **state)
 
     (void)state;
     usleep(50000); /* long enough to be asked; if not, this tests nothing */
-    for (uint64_t number = 0; number < 4; number++) /* the first and the last differ in time */
+    inner.next = 300;
+    for (uint64_t number = 300; number < 304; number++) /* the first and the last at a new time */
         assert_int_equal(ordinal_append(sink, number, 8), 0);
     while (replayed(offload) < 3)
         sched_yield();
