@@ -132,7 +132,7 @@ static inline unsigned char *ho_record_put(unsigned char *at, uint32_t id, uint3
     }
     memcpy(at, &header, sizeof header);
     if (bytes > 0)
-        ho_record_put_words(at + sizeof header, payload, bytes);
+        ho_record_put_words(at + sizeof header, (const unsigned char *)payload, bytes);
     return end;
 }
 

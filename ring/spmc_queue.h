@@ -14,12 +14,12 @@
  *    sees from the slot alone whether it is filled, and the two sides meet in the slots.
  *
  *    producer                               consumer
- *                                           h = head
+ *                                           h = head                            C0
  *    slot[tail] = word, lap   P1  ------->  read slot[h]; filled in this lap?   C1
  *    tail + 1                               head: compare with h, swap to h + 1 C2
  *    wake, if somebody waits                now and then: told = h + 1          P3
- *    head_seen = told         C3  <-------
- *    head_seen = head         P2  <-------  (C2)
+ *    head_seen = told         C3  <-------  (P3)
+ *    full: take one as well   P2  ------->  (C0, as from C2)
  *
  *    A look at head takes the line away that consumers claim with, and costs them more than all
  *    else. So they tell every so many words how far they are, on a line of its own, and a
@@ -29,8 +29,12 @@
  *    A consumer reads the slot first and claims it then: a claimed slot is already free, and
  *    nobody ever waits for a claim to be followed by something. What a consumer read counts only
  *    if its claim succeeds, and then nobody had moved head: the slot was not written again.
- *    P1/C1 hand over the word and what the producer wrote before the push. C2/P2, or C2/C2 from
- *    consumer to consumer and P3/C3, tell the producer that the slots up to there were read.
+ *    P1/C1 hand over the word and what the producer wrote before the push.
+ *    C2/C0 and P2/C0: who sees h sees slot[h] as it was when it was last taken, or later. Two laps
+ *    behind, parity would take it for filled.
+ *    P3/C3: the producer never again sees a head that is behind told.
+ *    For a read not to see the write that follows its claim, C1 is enough: it would have come
+ *    after a look at that claim.
  *
  * Sources: taking the displaced word back by compare-and-swap, eclipse iceoryx, SpscSofi; the
  * producer as one more consumer, liblsl, consumer_queue; telling in batches, P. Lee et al.,
@@ -123,8 +127,8 @@ static inline bool ho_spmc_queue_try_push(struct ho_spmc_queue *queue, uint64_t 
         if (++queue->refused < HO_SPMC_LOOK_EVERY)
             return false;
         queue->refused = 0;
-        /* P2: acquire, pairs with C2; the slots up to there were read. */
-        queue->head_seen = atomic_load_explicit(&queue->head, memory_order_acquire);
+        /* Relaxed: a claimed slot is free. */
+        queue->head_seen = atomic_load_explicit(&queue->head, memory_order_relaxed);
         if (tail - queue->head_seen == queue->capacity)
             return false;
     }
@@ -147,10 +151,10 @@ static inline bool ho_spmc_queue_push_overwrite(struct ho_spmc_queue *queue, uin
         /* Relaxed: our own store. */
         *displaced = atomic_load_explicit(ho_spmc_queue_slot(queue, oldest), memory_order_relaxed) /
                      2;
-        /* P2: acquire, pairs with C2. If it fails, a consumer has made room. */
+        /* P2: release, pairs with C0. If it fails, a consumer has made room. */
         queue->head_seen = oldest;
         full = atomic_compare_exchange_strong_explicit(&queue->head, &queue->head_seen, oldest + 1,
-                                                       memory_order_acquire, memory_order_acquire);
+                                                       memory_order_release, memory_order_relaxed);
         queue->head_seen += full;
     }
     ho_spmc_queue_put(queue, tail, word);
@@ -160,27 +164,25 @@ static inline bool ho_spmc_queue_push_overwrite(struct ho_spmc_queue *queue, uin
 /* Any thread. False if the queue is empty. */
 static inline bool ho_spmc_queue_try_pop(struct ho_spmc_queue *queue, uint64_t *word)
 {
-    /* Relaxed: a stale position makes the claim fail. */
-    uint64_t head = atomic_load_explicit(&queue->head, memory_order_relaxed);
+    uint64_t head;
 
     for (;;) {
-        /* C1: acquire, pairs with P1. */
-        uint64_t slot = atomic_load_explicit(ho_spmc_queue_slot(queue, head), memory_order_acquire);
+        uint64_t slot;
 
+        /* C0: acquire, pairs with C2 and P2; no slot is seen two laps behind. */
+        head = atomic_load_explicit(&queue->head, memory_order_acquire);
+        /* C1: acquire, pairs with P1. */
+        slot = atomic_load_explicit(ho_spmc_queue_slot(queue, head), memory_order_acquire);
         if ((slot & 1) != ho_spmc_queue_lap(queue, head)) {
             /* Relaxed: if the slot is a lap ahead C1 brings the head that let it be. */
-            uint64_t now = atomic_load_explicit(&queue->head, memory_order_relaxed);
-
-            if (now == head)
+            if (atomic_load_explicit(&queue->head, memory_order_relaxed) == head)
                 return false;
-            head = now;
             continue;
         }
         *word = slot / 2;
-        /* C2: release, pairs with P2; the slot has been read. Acquire, pairs with itself: so
-         * have those before it. */
+        /* C2: release, pairs with C0. Relaxed: from a failure nothing is used. */
         if (atomic_compare_exchange_strong_explicit(&queue->head, &head, head + 1,
-                                                    memory_order_acq_rel, memory_order_relaxed))
+                                                    memory_order_release, memory_order_relaxed))
             break;
     }
     if ((head & queue->tell_mask) == queue->tell_mask)

@@ -42,7 +42,7 @@ static void *play(void *argument)
     return NULL;
 }
 
-static void play_both(unsigned pause_in, uint32_t spin_ns)
+static void play_both(unsigned pause_in, uint32_t spin_ns, bool barrier)
 {
     struct ho_park parks[2];
     _Atomic uint32_t turn = 0;
@@ -51,6 +51,7 @@ static void play_both(unsigned pause_in, uint32_t spin_ns)
     for (int i = 0; i < 2; i++) {
         ho_park_init(&parks[i]);
         parks[i].spin_ns = spin_ns;
+        parks[i].barrier &= barrier;
         atomic_store(&parks[i].word, UINT32_MAX - 101); /* the count wraps on the way */
     }
     struct side a = {&parks[0], &parks[1], &turn, 0, pause_in};
@@ -64,19 +65,22 @@ static void play_both(unsigned pause_in, uint32_t spin_ns)
 static void no_wake_is_lost_while_both_spin(void **state)
 {
     (void)state;
-    play_both(0, 100000);
+    play_both(0, 100000, false);
+    play_both(0, 100000, true);
 }
 
 static void no_wake_is_lost_when_nobody_spins(void **state)
 {
     (void)state;
-    play_both(0, 0);
+    play_both(0, 0, false);
+    play_both(0, 0, true);
 }
 
 static void no_wake_is_lost_between_spinning_and_sleeping(void **state)
 {
     (void)state;
-    play_both(50, 2000);
+    play_both(50, 2000, false);
+    play_both(50, 2000, true);
 }
 
 int main(void)
