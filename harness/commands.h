@@ -8,6 +8,7 @@
 int compare_command(int argc, char **argv);
 int run_command(int argc, char **argv);
 int verify_command(int argc, char **argv);
+int queues_command(int argc, char **argv);
 int micro_command(int argc, char **argv);
 int plot_command(int argc, char **argv);
 int diff_command(int argc, char **argv);

@@ -23,15 +23,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define SITUATIONS_MAX 8
 #define RUNS_MAX       (OPTION_LIST_MAX * SITUATIONS_MAX) /* in a round */
 
 /* direct-again is direct: the difference that the machine makes by itself. */
-static const char *const columns[] = {"none", "direct",        "direct-again",
-                                      "ring", "ring-deferred", NULL};
+static const char *const columns[] = {"none",       "direct",        "direct-again",
+                                      "ring",       "ring-deferred", "queue-mutex",
+                                      "queue-spsc", "queue-boost",   NULL};
 
 struct compare {
     struct settings settings;
@@ -46,8 +46,9 @@ struct compare {
     char file[TEMPORARY_BYTES + 16]; /* results.json */
     struct progress progress;
     const char *differs;   /* what was not identical, or NULL */
-    char first_output[33]; /* hash of the first run's, "" if none made one */
+    char first_output[33]; /* hash of the first run's without gaps, "" if none made one */
     bool decoded;          /* outputs were read back */
+    bool gaps;             /* in some run */
 };
 
 #define FIELD(name) offsetof(struct compare, name)
@@ -56,7 +57,8 @@ static const struct option_spec specs[] = {
     OPTION("runs", OPTION_COUNT, FIELD(runs), "3", "rounds; each runs every path once", .min = 1,
            .max = RESULTS_ROUNDS_MAX),
     OPTION("paths", OPTION_LIST, FIELD(paths), "none,direct,direct-again,ring,ring-deferred",
-           "all of these, or some", .choices = columns, .shape = "A,B,..."),
+           "which; also queue-mutex, queue-spsc and queue-boost", .choices = columns,
+           .shape = "A,B,..."),
     OPTION("work-ns", OPTION_LIST, FIELD(work), "0,60",
            "the producer's own work before each change, in turn", .shape = "N,N,..."),
     OPTION("out", OPTION_TEXT, FIELD(out), NULL,
@@ -137,7 +139,8 @@ static void note_differences(struct compare *compare, const struct result *resul
     if (!drive_decoded_to_source(result))
         compare->differs = "an output does not decode to the source";
     compare->decoded |= result->decoded_xxh3[0] != '\0';
-    if (!result->output_xxh3[0])
+    compare->gaps |= result_has_gaps(result);
+    if (!result->output_xxh3[0] || result_has_gaps(result))
         return;
     if (!compare->first_output[0])
         memcpy(compare->first_output, result->output_xxh3, sizeof compare->first_output);
@@ -145,30 +148,59 @@ static void note_differences(struct compare *compare, const struct result *resul
         compare->differs = "the outputs are not the same, byte for byte";
 }
 
+static void report_run(const struct result *result, struct gbench_state *state)
+{
+    double cpu_ns = result->figure[RESULT_PROCESS_CPU] * result->figure[RESULT_EVENTS];
+
+    gbench_set_seconds(state, result->figure[RESULT_TOTAL_WALL] / 1e3, cpu_ns / 1e9);
+    for (int i = 0; i < RESULT_FIGURES; i++)
+        gbench_set_counter(state, result_figures[i].name, result->figure[i]);
+    if (result->output_xxh3[0])
+        gbench_set_label(state, result->output_xxh3);
+}
+
+/* Before it there may be lines about a full ring. */
+static const char *last_line(char *text)
+{
+    size_t len = strlen(text);
+    const char *newline;
+
+    if (len && text[len - 1] == '\n')
+        text[len - 1] = '\0';
+    newline = strrchr(text, '\n');
+    return newline ? newline + 1 : text;
+}
+
 /* One run, in a child. */
-static int measure(void *argument, struct result *result, char message[GBENCH_MESSAGE_BYTES])
+static int measure(void *argument, const struct gbench_run *run, struct gbench_state *state,
+                   char message[GBENCH_MESSAGE_BYTES])
 {
     struct compare *compare = argument;
+    struct result *result = run->subject;
     struct child_words words;
     struct child_output output;
+    char what[64];
+    const char *error;
     int status;
 
     if (interrupted) {
         snprintf(message, GBENCH_MESSAGE_BYTES, "interrupted");
         return -EINTR;
     }
-    progress_show(&compare->progress, result->path, result->work_ns);
+    snprintf(what, sizeof what, "%s, %u ns of work", result->path, result->work_ns);
+    progress_show(&compare->progress, what);
     fill_words(compare, result, &words);
     status = child_run(words.argv, &output);
     if (!compare->keep)
         unlink(strchr(words.output, '=') + 1);
     if (status == 0 || status == 1) {
         read_lines(output.out, result);
+        report_run(result, state);
         note_differences(compare, result);
         progress_step(&compare->progress);
         return 0;
     }
-    output.err[strcspn(output.err, "\n")] = '\0';
+    error = last_line(output.err);
     if (status < 0)
         snprintf(message, GBENCH_MESSAGE_BYTES, "%.100s: %s", words.argv[0], strerror(-status));
     else if (status > 128)
@@ -176,7 +208,7 @@ static int measure(void *argument, struct result *result, char message[GBENCH_ME
                  status - 128, strsignal(status - 128));
     else
         snprintf(message, GBENCH_MESSAGE_BYTES, "%.255s",
-                 output.err + (strncmp(output.err, "bench: ", 7) ? 0 : 7));
+                 error + (strncmp(error, "bench: ", 7) ? 0 : 7));
     return -ECHILD;
 }
 
@@ -191,10 +223,10 @@ static void shuffle(struct random *random, struct result *results, size_t count)
     }
 }
 
-/* Every path in every situation once. The paths of a situation are compared with each other, so
- * they come one after the other, in random order: a machine's speed drifts. */
+/* Every path in every situation once, as subjects of runs. The paths of a situation are compared
+ * with each other, so they come one after the other, in random order: a machine's speed drifts. */
 static size_t fill_round(const struct compare *compare, uint32_t round, struct random *random,
-                         struct result *results)
+                         struct result *results, struct gbench_run *runs)
 {
     size_t count = 0;
 
@@ -207,25 +239,31 @@ static size_t fill_round(const struct compare *compare, uint32_t round, struct r
         }
         shuffle(random, results + count - compare->paths.count, compare->paths.count);
     }
+    for (size_t i = 0; i < count; i++) {
+        runs[i] = (struct gbench_run){.round = round, .subject = &results[i]};
+        result_name(&results[i], runs[i].name);
+    }
     return count;
 }
 
 static void run_rounds(struct compare *compare)
 {
     static struct result results[RUNS_MAX];
+    static struct gbench_run runs[RUNS_MAX];
     struct context context;
     struct gbench *gbench;
     char message[GBENCH_MESSAGE_BYTES] = "out of memory";
     struct random random = random_start(measure_wall_ns(), 0);
     int error;
 
-    context_fill(&context, &compare->settings);
+    context_machine(&context);
+    context_workload(&context, &compare->settings);
     error = gbench_open(compare->file, (uint32_t)compare->runs, context.entries, context.count,
                         &gbench);
     for (uint32_t round = 0; round < compare->runs && !error; round++) {
-        size_t count = fill_round(compare, round, &random, results);
+        size_t count = fill_round(compare, round, &random, results, runs);
 
-        error = gbench_round(gbench, results, count, measure, compare, message);
+        error = gbench_round(gbench, runs, count, measure, compare, message);
     }
     gbench_close(gbench);
     progress_clear(&compare->progress);
@@ -249,16 +287,17 @@ static void read_situations(struct compare *compare)
     }
 }
 
-static void make_folder(struct compare *compare)
+static void report_output(const struct compare *compare)
 {
-    if (!compare->out) {
-        temporary_run_folder(compare->folder);
-    } else {
-        snprintf(compare->folder, sizeof compare->folder, "%s", compare->out);
-        if (mkdir(compare->folder, 0777) && errno != EEXIST)
-            die("--out %s: %s", compare->out, strerror(errno));
-    }
-    snprintf(compare->file, sizeof compare->file, "%s/results.json", compare->folder);
+    if (compare->differs)
+        return;
+    if (compare->first_output[0])
+        printf("Output: the same bytes in every run%s%s.\n", compare->gaps ? " without gaps" : "",
+               compare->decoded ? ", and they decode to the source" : "");
+    if (compare->gaps && compare->decoded)
+        puts(
+            "All that was lost is accounted for: the other files are the source with exactly these "
+            "gaps.");
 }
 
 /* Prints what the results file says, and draws it. */
@@ -272,9 +311,7 @@ static void report(const struct compare *compare)
     results_print(stdout, &set);
     results_verdict(stdout, &set);
     results_free(&set);
-    if (compare->first_output[0] && !compare->differs)
-        printf("Output: the same bytes in every run%s.\n",
-               compare->decoded ? ", and they decode to the source" : "");
+    report_output(compare);
     fflush(stdout);
     if (plot_draw(compare->file, HANDOFF_ROOT "/plots", message))
         fprintf(stderr, "bench: warning: no plots: %s\n", message);
@@ -290,7 +327,8 @@ int compare_command(int argc, char **argv)
     read_situations(&compare);
     /* Here, so that a bad source or an odd one is told at once, and once. */
     source_close(settings_open_source(&compare.settings));
-    make_folder(&compare);
+    temporary_run_folder(compare.out, compare.folder);
+    snprintf(compare.file, sizeof compare.file, "%s/results.json", compare.folder);
     progress_init(&compare.progress,
                   (uint32_t)(compare.runs * compare.paths.count * compare.work.count));
     sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt}, NULL);

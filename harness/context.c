@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-__attribute__((format(printf, 3, 4))) static void add(struct context *context, const char *key,
-                                                      const char *format, ...)
+void context_add(struct context *context, const char *key, const char *format, ...)
 {
     char *value = context->values[context->count];
     va_list arguments;
@@ -31,10 +30,30 @@ static void add_commit(struct context *context)
     if (child_run(argv, &output) != 0)
         return; /* no git, or no repository */
     output.out[strcspn(output.out, "\n")] = '\0';
-    add(context, "commit", "%s", output.out);
+    context_add(context, "commit", "%s", output.out);
 }
 
-static void add_workload(struct context *context, const struct settings *settings)
+void context_machine(struct context *context)
+{
+    struct measure_machine machine;
+
+    context->count = 0;
+    measure_machine(&machine);
+    context_add(context, "load_average", "%.2f", machine.load[0]);
+    context_add(context, "cpu", "%s", machine.cpu);
+    context_add(context, "cores", "%" PRIu32, machine.cpus);
+    context_add(context, "kernel", "%s", machine.kernel);
+    context_add(context, "compiler", "%s", VERSION_COMPILER);
+    context_add(context, "flags", "%s", VERSION_FLAGS);
+    context_add(context, "handoff", "%s", VERSION_HANDOFF);
+    context_add(context, "google_benchmark", "%s", VERSION_BENCHMARK);
+    context_add(context, "xxhash", "%s", VERSION_XXHASH);
+    context_add(context, "jemalloc", "%s", VERSION_JEMALLOC);
+    context_add(context, "lz4", "%s", VERSION_LZ4);
+    add_commit(context);
+}
+
+void context_workload(struct context *context, const struct settings *settings)
 {
     char text[SETTINGS_TEXT_BYTES], options[CONTEXT_VALUE_BYTES] = "";
     const char *words[SETTINGS_SPECS + 1];
@@ -44,35 +63,15 @@ static void add_workload(struct context *context, const struct settings *setting
     for (size_t i = 0; words[i] && used < sizeof options; i++)
         used += (size_t)snprintf(options + used, sizeof options - used, "%s%s", i ? " " : "",
                                  words[i]);
-    add(context, "options", "%s", options);
-    add(context, "source", "%s", settings->source);
+    context_add(context, "options", "%s", options);
+    context_add(context, "source", "%s", settings->source);
     if (strcmp(settings->source, "synth") == 0) {
-        add(context, "profile", "%s", settings->profile);
-        add(context, "signals", "%" PRIu64, settings->signals);
+        context_add(context, "profile", "%s", settings->profile);
+        context_add(context, "signals", "%" PRIu64, settings->signals);
     }
-    add(context, "writer", "%s", settings->writer);
-    add(context, "chunks", "%" PRIu64, settings->chunks);
-    add(context, "chunk_bytes", "%" PRIu64, settings->chunk_bytes);
-    add(context, "work_bytes", "%" PRIu64, settings->work_bytes);
-}
-
-void context_fill(struct context *context, const struct settings *settings)
-{
-    struct measure_machine machine;
-
-    context->count = 0;
-    measure_machine(&machine);
-    add(context, "load_average", "%.2f", machine.load[0]);
-    add(context, "cpu", "%s", machine.cpu);
-    add(context, "cores", "%" PRIu32, machine.cpus);
-    add(context, "kernel", "%s", machine.kernel);
-    add(context, "compiler", "%s", VERSION_COMPILER);
-    add(context, "flags", "%s", VERSION_FLAGS);
-    add(context, "handoff", "%s", VERSION_HANDOFF);
-    add(context, "google_benchmark", "%s", VERSION_BENCHMARK);
-    add(context, "xxhash", "%s", VERSION_XXHASH);
-    add(context, "jemalloc", "%s", VERSION_JEMALLOC);
-    add(context, "lz4", "%s", VERSION_LZ4);
-    add_commit(context);
-    add_workload(context, settings);
+    context_add(context, "writer", "%s", settings->writer);
+    context_add(context, "chunks", "%" PRIu64, settings->chunks);
+    context_add(context, "chunk_bytes", "%" PRIu64, settings->chunk_bytes);
+    context_add(context, "on_full", "%s", settings->on_full);
+    context_add(context, "work_bytes", "%" PRIu64, settings->work_bytes);
 }

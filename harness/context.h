@@ -16,7 +16,13 @@ struct context {
     char values[CONTEXT_MAX][CONTEXT_VALUE_BYTES];
 };
 
-/* Looks at the machine now: call it before it is made busy. */
-void context_fill(struct context *context, const struct settings *settings);
+/* Machine and build, as the first entries. Looks at the machine now: call it before it is made
+ * busy. */
+void context_machine(struct context *context);
+
+/* Then what is run there: what the settings say, and anything else. key is not copied. */
+void context_workload(struct context *context, const struct settings *settings);
+void context_add(struct context *context, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

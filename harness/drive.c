@@ -1,11 +1,14 @@
 #include "harness/drive.h"
 
 #include "direct_writer/writer.h"
+#include "harness/cut_out.h"
 #include "harness/file_hash.h"
 #include "harness/measure.h"
 #include "harness/paths.h"
 #include "harness/stream_hash.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,39 +82,43 @@ static int fail(const struct drive *drive, const char *phase, int error, char *m
     return error;
 }
 
-int drive_measure(const struct drive *drive, struct result *result,
-                  char message[DRIVE_MESSAGE_BYTES])
+/* What is left of a path that was driven. */
+struct driven {
+    struct path path; /* closed; its gap log is there */
+    struct ho_offload_stats stats;
+};
+
+static int measure(const struct drive *drive, struct driven *left, struct result *result,
+                   char *message)
 {
     double *figure = result->figure;
     /* An empty trace has no cost an event. */
     double events = drive->source->events ? (double)drive->source->events : NAN;
-    struct ho_offload_stats stats = {0};
+    struct ho_offload_stats *stats = &left->stats;
     struct ho_close_times times = {0};
     struct producer producing, produced;
     struct moment begun, opened, set_up, driven, closed;
-    struct path path;
+    struct path *path = &left->path;
     const char *phase = "setup";
     int error, close_error;
 
     measure_reset_peak_memory(); /* where it cannot be done, loading the source counts too */
     begun = now();
-    error = paths_open(drive->settings, drive->path, drive->output, drive->work_loops, &path,
+    error = paths_open(drive->settings, drive->path, drive->output, drive->work_loops, path,
                        message);
     if (error)
         return error;
     opened = now();
-    error = ho_sink_setup(path.sink, &drive->source->dictionary);
+    error = ho_sink_setup(path->sink, &drive->source->dictionary);
     set_up = now();
     producing = producer_begin();
     if (!error) {
         phase = "writing";
-        error = source_drive(drive->source, path.sink);
+        error = source_drive(drive->source, path->sink);
     }
     produced = producer_end();
     driven = now();
-    if (path.offload)
-        ho_offload_stats(path.offload, &stats);
-    close_error = ho_sink_close(path.sink, &times);
+    close_error = paths_close(path, &times, stats);
     closed = now();
     if (!error && close_error) {
         phase = "closing";
@@ -132,8 +139,11 @@ int drive_measure(const struct drive *drive, struct result *result,
     figure[RESULT_SETUP_WALL] = wall_ms(&opened, &set_up);
     figure[RESULT_CLOSE_WALL] = wall_ms(&driven, &closed);
     fill_close(figure, &times);
-    figure[RESULT_PRODUCER_WAITS] = (double)stats.producer_waits;
-    figure[RESULT_PRODUCER_WAIT] = (double)stats.producer_wait_ns / 1e6;
+    figure[RESULT_PRODUCER_WAITS] = (double)stats->producer_waits;
+    figure[RESULT_PRODUCER_WAIT] = (double)stats->producer_wait_ns / 1e6;
+    figure[RESULT_EVENTS_DROPPED] = (double)stats->events_dropped;
+    figure[RESULT_CHUNKS_DROPPED] = (double)stats->chunks_dropped;
+    figure[RESULT_GAPS] = (double)stats->gaps;
     figure[RESULT_PRODUCER_ALLOCATED] = produced.allocated - producing.allocated;
     figure[RESULT_PRODUCER_FAULTS] = produced.faults - producing.faults;
     figure[RESULT_VOLUNTARY_SWITCHES] = (double)(closed.process.voluntary_switches -
@@ -145,17 +155,58 @@ int drive_measure(const struct drive *drive, struct result *result,
     return 0;
 }
 
-static int hash_source(const struct drive *drive, struct ho_sink *hash, char *message)
+/* Whether all that came out of the source was either written or told as lost. */
+static int check_accounts(const struct drive *drive, const struct driven *left,
+                          const struct cut_out *source, char *message)
 {
-    int error = ho_sink_setup(hash, &drive->source->dictionary);
+    const struct ho_offload_stats *stats = &left->stats;
+    const struct gap_log *log = &left->path.gap_log;
+    const struct {
+        const char *what;
+        uint64_t is, should_be;
+    } accounts[] = {
+        {"events appended", stats->events_appended, source->events},
+        {"events replayed or dropped", stats->events_replayed + stats->events_dropped,
+         source->events},
+        {"events told as lost", log->events_lost, stats->events_dropped},
+        /* Without drops there is no log. */
+        {"events written", log->inner ? log->events : source->events, stats->events_replayed},
+        {"cuts", log->inner ? log->cuts : source->cuts, source->cuts},
+        {"gaps", log->count, stats->gaps},
+    };
 
-    if (!error)
-        error = source_drive(drive->source, hash);
-    return error ? fail(drive, "hashing the source", error, message) : 0;
+    for (size_t i = 0; i < sizeof accounts / sizeof *accounts; i++) {
+        if (accounts[i].is == accounts[i].should_be)
+            continue;
+        snprintf(message, DRIVE_MESSAGE_BYTES, "%s, path %s: %s: %" PRIu64 ", not %" PRIu64,
+                 drive->output, drive->path, accounts[i].what, accounts[i].is,
+                 accounts[i].should_be);
+        return -EBADMSG;
+    }
+    return 0;
 }
 
-static int hash_output(const struct drive *drive, struct ho_sink *hash, char *message)
+/* The source, without what was lost on the path. */
+static int hash_source(const struct drive *drive, const struct driven *left, struct ho_sink *hash,
+                       char *message)
 {
+    struct cut_out cut_out;
+    int error;
+
+    cut_out_init(&cut_out, &left->path.gap_log, hash);
+    error = ho_sink_setup(&cut_out.sink, &drive->source->dictionary);
+    if (!error)
+        error = source_drive(drive->source, &cut_out.sink);
+    if (error)
+        return fail(drive, error == -ERANGE ? "the time of a lost event" : "hashing the source",
+                    error, message);
+    return left->path.offload ? check_accounts(drive, left, &cut_out, message) : 0;
+}
+
+static int hash_output(const struct drive *drive, const struct driven *left, struct ho_sink *hash,
+                       char *message)
+{
+    (void)left;
     char reason[WRITER_MESSAGE_BYTES] = "";
     int error = writer_find(drive->settings->writer)->read(drive->output, hash, reason);
 
@@ -165,40 +216,56 @@ static int hash_output(const struct drive *drive, struct ho_sink *hash, char *me
     return error;
 }
 
-static int hash_stream(const struct drive *drive,
-                       int (*feed)(const struct drive *, struct ho_sink *, char *), char hex[33],
-                       char *message)
+static int hash_stream(const struct drive *drive, const struct driven *left,
+                       int (*feed)(const struct drive *, const struct driven *, struct ho_sink *,
+                                   char *),
+                       char hex[33], char *message)
 {
     struct ho_sink *hash;
     int error = stream_hash_open(&hash);
 
     if (error)
         return fail(drive, "hashing", error, message);
-    error = feed(drive, hash, message);
+    error = feed(drive, left, hash, message);
     if (!error)
         stream_hash_result(hash, hex);
     ho_sink_close(hash, NULL);
     return error;
 }
 
-int drive_check(const struct drive *drive, struct result *result, char message[DRIVE_MESSAGE_BYTES])
+static int check(const struct drive *drive, const struct driven *left, struct result *result,
+                 char *message)
 {
     const struct writer *writer = writer_find(drive->settings->writer);
+    bool decodes = paths_writes(drive->path) && writer->read;
+    char source_xxh3[33] = "";
     uint64_t bytes;
-    int error;
+    int error = 0;
 
-    if (!paths_writes(drive->path) || !writer->suffix)
-        return 0;
-    error = file_hash(drive->output, result->output_xxh3, &bytes);
-    if (error)
-        return fail(drive, "hashing the output", error, message);
-    result->figure[RESULT_OUTPUT_BYTES] = (double)bytes;
-    if (!writer->read)
-        return 0;
-    error = hash_stream(drive, hash_output, result->decoded_xxh3, message);
-    if (error)
-        return error;
-    return hash_stream(drive, hash_source, result->source_xxh3, message);
+    if (paths_writes(drive->path) && writer->suffix) {
+        error = file_hash(drive->output, result->output_xxh3, &bytes);
+        if (error)
+            return fail(drive, "hashing the output", error, message);
+        result->figure[RESULT_OUTPUT_BYTES] = (double)bytes;
+    }
+    if (decodes)
+        error = hash_stream(drive, left, hash_output, result->decoded_xxh3, message);
+    if (!error && (decodes || left->path.offload))
+        error = hash_stream(drive, left, hash_source, source_xxh3, message);
+    if (decodes)
+        memcpy(result->source_xxh3, source_xxh3, sizeof source_xxh3);
+    return error;
+}
+
+int drive_run(const struct drive *drive, struct result *result, char message[DRIVE_MESSAGE_BYTES])
+{
+    struct driven left = {0};
+    int error = measure(drive, &left, result, message);
+
+    if (!error)
+        error = check(drive, &left, result, message);
+    paths_fini(&left.path);
+    return error;
 }
 
 bool drive_decoded_to_source(const struct result *result)

@@ -17,17 +17,13 @@ struct drive {
     uint32_t work_loops;
 };
 
-/* Drives and fills the figures of result. Returns 0, or -errno with one line in message. */
-int drive_measure(const struct drive *drive, struct result *result,
-                  char message[DRIVE_MESSAGE_BYTES]);
-
 /*
- * Fills the hashes of result: of the output file, and, where the writer can read its files, of
- * the stream that the file decodes to and of the source's. Returns 0, or -errno with one line in
- * message.
+ * Drives, and fills the figures of result. Then, outside every clock, its hashes: of the output
+ * file, and, where the writer can read its files, of the stream that the file decodes to and of
+ * the source's, from which exactly the gaps are cut out that the ring told of. Returns 0, or
+ * -errno with one line in message; -EBADMSG if the ring's accounts do not agree with the source.
  */
-int drive_check(const struct drive *drive, struct result *result,
-                char message[DRIVE_MESSAGE_BYTES]);
+int drive_run(const struct drive *drive, struct result *result, char message[DRIVE_MESSAGE_BYTES]);
 
 /* Whether the output decoded to the source, as far as that can be asked. */
 bool drive_decoded_to_source(const struct result *result);

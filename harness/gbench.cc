@@ -78,15 +78,19 @@ struct gbench {
     std::vector<Run> runs;
 };
 
+struct gbench_state {
+    benchmark::State &state;
+    double cpu_seconds = 0;
+};
+
 namespace
 {
 
-/* One round: takes what Google Benchmark reports into the file. */
+/* One round: keeps what Google Benchmark reports. */
 class Collector : public benchmark::BenchmarkReporter
 {
   public:
-    Collector(struct gbench *gbench, const struct result *results)
-        : gbench_(gbench), results_(results)
+    Collector(struct gbench *gbench, const struct gbench_run *runs) : gbench_(gbench), runs_(runs)
     {
     }
 
@@ -101,82 +105,51 @@ class Collector : public benchmark::BenchmarkReporter
         if (skip)
             return;
         for (Run run : reports) {
-            char name[RESULT_NAME_BYTES];
-            result_name(&results_[done], name);
             run.run_name = benchmark::BenchmarkName();
-            run.run_name.function_name = name;
+            run.run_name.function_name = runs_[done].name;
             run.family_index = 0;
             run.repetitions = gbench_->rounds;
-            run.repetition_index = results_[done].round;
-            run.cpu_accumulated_time = cpu_seconds(results_[done]);
+            run.repetition_index = runs_[done].round;
+            run.cpu_accumulated_time = cpu_seconds;
             run.statistics = nullptr; /* the benchmark's own, gone after the round */
             gbench_->runs.push_back(run);
             done++;
         }
-        int error = replace_file(gbench_->path, json(gbench_->runs));
-        if (error) {
-            write_error = error;
-            skip = true;
-        }
-        if (measure_error)
-            skip = true;
+        skip = error != 0;
     }
 
     size_t done = 0;
+    double cpu_seconds = 0; /* of the run that ends */
+    int error = 0;
     bool skip = false; /* after the first error the rest of the round is not run */
-    int measure_error = 0;
-    int write_error = 0;
 
   private:
-    static double cpu_seconds(const struct result &result)
-    {
-        double ns = result.figure[RESULT_PROCESS_CPU] * result.figure[RESULT_EVENTS];
-        return std::isfinite(ns) ? ns / 1e9 : 0;
-    }
-
     struct gbench *gbench_;
-    const struct result *results_;
+    const struct gbench_run *runs_;
 };
 
-void report(benchmark::State &state, const struct result &result)
+int run_round(struct gbench *gbench, const struct gbench_run *runs, size_t count,
+              gbench_measure *measure, void *arg, char *message)
 {
-    double wall_ms = result.figure[RESULT_TOTAL_WALL];
-
-    state.SetIterationTime(std::isfinite(wall_ms) ? wall_ms / 1e3 : 0);
-    for (int f = 0; f < RESULT_FIGURES; f++) {
-        if (std::isfinite(result.figure[f]))
-            state.counters[result_figures[f].name] = result.figure[f];
-    }
-    if (result.output_xxh3[0])
-        state.SetLabel(result.output_xxh3);
-}
-
-int run_round(struct gbench *gbench, struct result *results, size_t count, gbench_measure *measure,
-              void *arg, char *message)
-{
-    Collector collector(gbench, results);
+    Collector collector(gbench, runs);
 
     benchmark::ClearRegisteredBenchmarks();
     for (size_t i = 0; i < count; i++) {
-        char name[RESULT_NAME_BYTES];
-        struct result *result = &results[i];
-        result_name(result, name);
-        benchmark::RegisterBenchmark(name,
-                                     [&, result](benchmark::State &state) {
-                                         for (auto _ : state) {
-                                             if (collector.skip) {
-                                                 state.SkipWithError("not run");
-                                                 break;
-                                             }
-                                             collector.measure_error = measure(arg, result,
-                                                                               message);
-                                             if (collector.measure_error) {
-                                                 state.SkipWithError(message);
-                                                 break;
-                                             }
-                                             report(state, *result);
-                                         }
-                                     })
+        const struct gbench_run *run = &runs[i];
+        auto body = [&, run](benchmark::State &benchmark_state) {
+            struct gbench_state state = {benchmark_state};
+            for (auto _ : benchmark_state) {
+                if (collector.skip) {
+                    benchmark_state.SkipWithError("not run");
+                    break;
+                }
+                collector.error = measure(arg, run, &state, message);
+                if (collector.error)
+                    benchmark_state.SkipWithError(message);
+                collector.cpu_seconds = state.cpu_seconds;
+            }
+        };
+        benchmark::RegisterBenchmark(run->name, body)
             ->Iterations(1)
             ->Repetitions(1)
             ->UseManualTime()
@@ -184,10 +157,11 @@ int run_round(struct gbench *gbench, struct result *results, size_t count, gbenc
     }
     benchmark::RunSpecifiedBenchmarks(&collector, ".");
     benchmark::ClearRegisteredBenchmarks();
-    if (collector.write_error && !collector.measure_error)
+    int error = replace_file(gbench->path, json(gbench->runs));
+    if (error && !collector.error)
         std::snprintf(message, GBENCH_MESSAGE_BYTES, "%s: %s", gbench->path.c_str(),
-                      std::strerror(-collector.write_error));
-    return collector.measure_error ? collector.measure_error : collector.write_error;
+                      std::strerror(-error));
+    return collector.error ? collector.error : error;
 }
 
 } // namespace
@@ -204,10 +178,10 @@ try {
     return -ENOMEM;
 }
 
-int gbench_round(struct gbench *gbench, struct result *results, size_t count,
+int gbench_round(struct gbench *gbench, const struct gbench_run *runs, size_t count,
                  gbench_measure *measure, void *arg, char message[GBENCH_MESSAGE_BYTES])
 try {
-    return run_round(gbench, results, count, measure, arg, message);
+    return run_round(gbench, runs, count, measure, arg, message);
 } catch (const std::bad_alloc &) {
     std::snprintf(message, GBENCH_MESSAGE_BYTES, "%s", std::strerror(ENOMEM));
     return -ENOMEM;
@@ -218,9 +192,22 @@ void gbench_close(struct gbench *gbench)
     delete gbench;
 }
 
-struct gbench_state {
-    benchmark::State &state;
-};
+void gbench_set_seconds(struct gbench_state *state, double real, double cpu)
+{
+    state->state.SetIterationTime(std::isfinite(real) ? real : 0);
+    state->cpu_seconds = std::isfinite(cpu) ? cpu : 0;
+}
+
+void gbench_set_counter(struct gbench_state *state, const char *name, double value)
+{
+    if (std::isfinite(value))
+        state->state.counters[name] = value;
+}
+
+void gbench_set_label(struct gbench_state *state, const char *label)
+{
+    state->state.SetLabel(label);
+}
 
 namespace
 {

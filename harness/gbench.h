@@ -1,24 +1,28 @@
 /*
- * gbench.h - Google Benchmark for C: the runs of a comparison, and micro-benchmarks.
+ * gbench.h - Google Benchmark for C: runs into a results file, and micro-benchmarks.
  */
 #ifndef HARNESS_GBENCH_H
 #define HARNESS_GBENCH_H
 
-#include "results/result.h"
-
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* What a benchmark that runs reports to. */
+struct gbench_state;
+
 /*
- * A comparison.
+ * Runs into a results file.
  *
  * Google Benchmark calls back for every run, as a benchmark of one iteration with manual
- * time, and writes the results file. The file is written after each run, beside itself and
- * then renamed: at any moment it is complete and holds all the runs until then.
+ * time, and writes the results file. The file is written after each round, beside itself and
+ * then renamed: at any moment it is complete and holds all the rounds until then.
  */
+#define GBENCH_NAME_BYTES    96
 #define GBENCH_MESSAGE_BYTES 256
 
 struct gbench;
@@ -28,20 +32,31 @@ struct gbench_context {
     const char *value;
 };
 
-/* Makes one run: result has its path, work_ns and round, and gets the rest. On failure
- * (-errno) one line is in message. */
-typedef int gbench_measure(void *arg, struct result *result, char message[GBENCH_MESSAGE_BYTES]);
+struct gbench_run {
+    char name[GBENCH_NAME_BYTES];
+    uint32_t round; /* 0 up; the same name in another round is another repetition */
+    void *subject;  /* the caller's */
+};
 
-/* Writes to path (nothing until the first run). rounds: how many there will be. The context,
+/* Makes one run and sets what it measured. On failure (-errno) one line is in message. */
+typedef int gbench_measure(void *arg, const struct gbench_run *run, struct gbench_state *state,
+                           char message[GBENCH_MESSAGE_BYTES]);
+
+/* For measure to call. What is not a finite number is left out; so are times, which are 0 then. */
+void gbench_set_seconds(struct gbench_state *state, double real, double cpu);
+void gbench_set_counter(struct gbench_state *state, const char *name, double value);
+void gbench_set_label(struct gbench_state *state, const char *label);
+
+/* Writes to path (nothing until the first round). rounds: how many there will be. The context,
  * copied, is what the file says about the machine, for the rest of the process. Returns 0, or
  * -ENOMEM and NULL. */
 int gbench_open(const char *path, uint32_t rounds, const struct gbench_context *context,
                 size_t context_count, struct gbench **gbench);
 
-/* Makes count runs in the order of results. The first that fails is marked as failed in the
- * file, its message is copied, the rest is not run, and its error is returned; so is an
- * error in writing the file. */
-int gbench_round(struct gbench *gbench, struct result *results, size_t count,
+/* Makes count runs in their order. The first that fails is marked as failed in the file, its
+ * message is copied, the rest is not run, and its error is returned; so is an error in writing
+ * the file. */
+int gbench_round(struct gbench *gbench, const struct gbench_run *runs, size_t count,
                  gbench_measure *measure, void *arg, char message[GBENCH_MESSAGE_BYTES]);
 
 /* gbench may be NULL. */
@@ -58,8 +73,6 @@ void gbench_close(struct gbench *gbench);
  *         gbench_set_items(state, gbench_iterations(state));
  *     }
  */
-struct gbench_state;
-
 struct gbench_micro {
     const char *name;
     void (*run)(struct gbench_state *state);

@@ -16,6 +16,7 @@ static const struct command {
     {"compare", compare_command, "the paths side by side: table, verdict, results file, plots"},
     {"run", run_command, "one run of one path, as \"key value\" lines"},
     {"verify", verify_command, "random workloads and ring shapes: same bytes on every path?"},
+    {"queues", queues_command, "queues side by side: flat out, full, at a low rate, ping-pong"},
     {"micro", micro_command, "Google Benchmark micro-benchmarks, with its own flags"},
     {"plot", plot_command, "draw a results file again"},
     {"diff", diff_command, "two results files side by side"},

@@ -2,13 +2,15 @@
 
 #include "direct_writer/writer.h"
 #include "harness/nothing.h"
+#include "harness/stall.h"
 #include "harness/work.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-const char *const paths_names[] = {"none", "direct", "ring", "ring-deferred", NULL};
+const char *const paths_names[] = {"none",        "direct",     "ring",        "ring-deferred",
+                                   "queue-mutex", "queue-spsc", "queue-boost", NULL};
 
 bool paths_writes(const char *name)
 {
@@ -30,12 +32,26 @@ static int open_writer(const struct settings *settings, const char *output, stru
     return error;
 }
 
+static int wrap_stall(uint64_t every, uint64_t us, uint64_t seed, struct path *path, char *message)
+{
+    int error = stall_open(every, us, seed, path->sink, &path->sink);
+
+    if (error)
+        snprintf(message, PATHS_MESSAGE_BYTES, "what stands still: %s", strerror(-error));
+    return error;
+}
+
 static int wrap_offload(const struct settings *settings, bool deferred, struct path *path,
                         char *message)
 {
     struct ho_offload_options options = settings_offload(settings, deferred);
-    int error = ho_offload_open(&options, path->sink, &path->offload);
+    int error;
 
+    if (options.on_full == HO_DROP_OLDEST) {
+        gap_log_init(&path->gap_log, path->sink);
+        path->sink = &path->gap_log.sink;
+    }
+    error = ho_offload_open(&options, path->sink, &path->offload);
     if (error) {
         snprintf(message, PATHS_MESSAGE_BYTES,
                  "a ring of %u chunks of %u bytes within a budget of %llu bytes: %s",
@@ -45,6 +61,26 @@ static int wrap_offload(const struct settings *settings, bool deferred, struct p
         return error;
     }
     path->sink = ho_offload_sink(path->offload);
+    return 0;
+}
+
+/* With a queue of the size of the ring's pool. */
+static int wrap_queue(const struct settings *settings, const char *name, struct path *path,
+                      char *message)
+{
+    uint64_t items = settings->chunks * settings->chunk_bytes / QUEUE_SINK_ITEM_BYTES;
+    queue_sink_open *open = strcmp(name, "queue-mutex") == 0  ? queue_sink_mutex_open
+                            : strcmp(name, "queue-spsc") == 0 ? queue_sink_spsc_open
+                                                              : queue_sink_boost_open;
+    int error = items > UINT32_MAX ? -ENOMEM : open((uint32_t)items, path->sink, &path->queue);
+
+    if (error) {
+        snprintf(message, PATHS_MESSAGE_BYTES, "%s of %llu items: %s", name,
+                 (unsigned long long)items,
+                 error == -ENOSYS ? "this build has no Boost" : strerror(-error));
+        return error;
+    }
+    path->sink = queue_sink_sink(path->queue);
     return 0;
 }
 
@@ -58,14 +94,48 @@ int paths_open(const struct settings *settings, const char *name, const char *ou
         error = open_writer(settings, output, path, message);
     if (error)
         return error;
-    if (strncmp(name, "ring", 4) == 0)
+    if (paths_writes(name) && settings->stall_every)
+        error = wrap_stall(settings->stall_every, settings->stall_us, settings->seed, path,
+                           message);
+    if (!error && strncmp(name, "ring", 4) == 0)
         error = wrap_offload(settings, strcmp(name, "ring-deferred") == 0, path, message);
+    if (!error && strncmp(name, "queue", 5) == 0)
+        error = wrap_queue(settings, name, path, message);
+    if (!error && settings->pause_every) {
+        error = wrap_stall(settings->pause_every, settings->pause_us, ~settings->seed, path,
+                           message);
+        path->pauses = !error;
+    }
     if (!error && work_loops) {
         error = work_open(work_loops, settings->work_bytes, path->sink, &path->sink);
         if (error)
             snprintf(message, PATHS_MESSAGE_BYTES, "the producer's work: %s", strerror(-error));
+        path->work = !error;
     }
     if (error)
         ho_sink_close(path->sink, NULL);
     return error;
+}
+
+int paths_close(struct path *path, struct ho_close_times *times, struct ho_offload_stats *stats)
+{
+    struct ho_sink *sink = path->sink;
+    struct queue_sink_stats waits;
+
+    if (path->work)
+        sink = work_unwrap(sink);
+    if (path->pauses)
+        sink = stall_unwrap(sink);
+    if (path->queue) {
+        queue_sink_stats(path->queue, &waits);
+        stats->producer_waits = waits.waits;
+        stats->producer_wait_ns = waits.wait_ns;
+    }
+    return path->offload ? ho_offload_close(path->offload, times, stats)
+                         : ho_sink_close(sink, times);
+}
+
+void paths_fini(struct path *path)
+{
+    gap_log_fini(&path->gap_log);
 }

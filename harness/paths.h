@@ -5,10 +5,16 @@
  *    direct         (work ->) writer
  *    ring           (work ->) offload -> writer
  *    ring-deferred  (work ->) offload -> writer, set up on the dispatcher
+ *    queue-...      (work ->) queue sink -> writer
+ *
+ * The producer may pause and the writer stall now and then. Before the writer there is a gap log
+ * if the offload may drop events.
  */
 #ifndef HARNESS_PATHS_H
 #define HARNESS_PATHS_H
 
+#include "harness/gap_log.h"
+#include "harness/queue_sink.h"
 #include "harness/settings.h"
 
 /* Ended by NULL. */
@@ -17,6 +23,9 @@ extern const char *const paths_names[];
 struct path {
     struct ho_sink *sink;       /* what the source calls; owns everything behind it */
     struct ho_offload *offload; /* on that way, or NULL */
+    struct queue_sink *queue;   /* on that way, or NULL */
+    bool work, pauses;          /* before the rest, in this order */
+    struct gap_log gap_log;     /* behind an offload that may drop events; else empty */
 };
 
 /* Puts path name together, with the writer writing to output, and work_loops of work before
@@ -24,6 +33,13 @@ struct path {
 #define PATHS_MESSAGE_BYTES 512
 int paths_open(const struct settings *settings, const char *name, const char *output,
                uint32_t work_loops, struct path *path, char message[PATHS_MESSAGE_BYTES]);
+
+/* Closes the path's sink; stats is left as it is without an offload, but for
+ * the waits of a queue sink's producer. The gap log is kept, for
+ * paths_fini. */
+int paths_close(struct path *path, struct ho_close_times *times, struct ho_offload_stats *stats);
+
+void paths_fini(struct path *path);
 
 /* Whether the path writes anything. */
 bool paths_writes(const char *name);

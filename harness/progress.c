@@ -13,14 +13,13 @@ void progress_init(struct progress *progress, uint32_t total)
         .terminal = isatty(STDERR_FILENO), .total = total, .begun_ns = measure_wall_ns()};
 }
 
-void progress_show(const struct progress *progress, const char *path, uint32_t work_ns)
+void progress_show(const struct progress *progress, const char *what)
 {
     unsigned elapsed = (unsigned)((measure_wall_ns() - progress->begun_ns) / 1000000000u);
 
     if (!progress->terminal)
         return;
-    fprintf(stderr, CLEAR "run %u of %u: %s, %u ns of work", progress->done + 1, progress->total,
-            path, work_ns);
+    fprintf(stderr, CLEAR "run %u of %u: %s", progress->done + 1, progress->total, what);
     fprintf(stderr, "  %u:%02u", elapsed / 60, elapsed % 60);
     if (progress->done) {
         unsigned left = elapsed * (progress->total - progress->done) / progress->done;

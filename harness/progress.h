@@ -17,8 +17,8 @@ struct progress {
 
 void progress_init(struct progress *progress, uint32_t total);
 
-/* The run that begins now. */
-void progress_show(const struct progress *progress, const char *path, uint32_t work_ns);
+/* The run that begins now, in a few words. */
+void progress_show(const struct progress *progress, const char *what);
 
 /* A run has ended. */
 void progress_step(struct progress *progress);

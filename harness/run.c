@@ -26,8 +26,9 @@ struct run {
 #define FIELD(name) offsetof(struct run, name)
 
 static const struct option_spec specs[] = {
-    OPTION("path", OPTION_TEXT, FIELD(path), "direct", "none, direct, ring or ring-deferred",
-           .choices = paths_names, .shape = "NAME"),
+    OPTION("path", OPTION_TEXT, FIELD(path), "direct",
+           "none, direct, ring, ring-deferred or queue-...", .choices = paths_names,
+           .shape = "NAME"),
     OPTION("work-ns", OPTION_COUNT, FIELD(work_ns), "0",
            "the producer's own work before each change", .max = 1000000),
     OPTION("work-loops", OPTION_COUNT, FIELD(work_loops), "0", "the same, already calibrated",
@@ -46,6 +47,13 @@ static void print(const struct run *run, const struct result *result)
         printf("output_xxh3 %s\n", result->output_xxh3);
     if (result->source_xxh3[0])
         printf("source_xxh3 %s\ndecoded_xxh3 %s\n", result->source_xxh3, result->decoded_xxh3);
+}
+
+static void tell_overflow(void *argument, uint64_t events_lost)
+{
+    (void)argument;
+    fprintf(stderr, "bench: the ring was full: %llu events lost so far\n",
+            (unsigned long long)events_lost);
 }
 
 static uint32_t loops_of(const struct run *run)
@@ -75,6 +83,7 @@ int run_command(int argc, char **argv)
         if (error)
             die("--cpus %llu: %s", (unsigned long long)run.settings.cpus, strerror(-error));
     }
+    run.settings.on_overflow = tell_overflow;
     if (!run.output)
         temporary_file(writer_find(run.settings.writer)->suffix, file);
 
@@ -85,9 +94,7 @@ int run_command(int argc, char **argv)
         .output = run.output ? run.output : file,
         .work_loops = loops_of(&run),
     };
-    error = drive_measure(&drive, &result, message);
-    if (!error)
-        error = drive_check(&drive, &result, message);
+    error = drive_run(&drive, &result, message);
     if (!run.output)
         unlink(file);
     if (error)

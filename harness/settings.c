@@ -9,6 +9,8 @@
 
 #define FIELD(name) offsetof(struct settings, name)
 
+static const char *const on_full[] = {"wait", "drop-oldest", NULL};
+
 const struct option_spec settings_specs[SETTINGS_SPECS] = {
     OPTION("source", OPTION_TEXT, FIELD(source), "synth",
            "the generator, or a trace file: FILE.vcd", .shape = "synth|FILE"),
@@ -29,6 +31,12 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
     OPTION("chunk-bytes", OPTION_SIZE, FIELD(chunk_bytes), "1M",
            "ring: size of a chunk, a multiple of 8", .min = 64, .max = 1u << 30),
     OPTION("budget", OPTION_SIZE, FIELD(budget), "256M", "ring: pool and spilled values, at most"),
+    OPTION("on-full", OPTION_TEXT, FIELD(on_full), "wait",
+           "ring: with no free chunk the producer waits, or takes the oldest back",
+           .choices = on_full),
+    OPTION("flush-after-ms", OPTION_COUNT, FIELD(flush_after_ms), "0",
+           "ring: bound on the delay of events in a chunk that fills slowly; 0: none",
+           .max = UINT32_MAX),
     OPTION("writer", OPTION_TEXT, FIELD(writer), "column", "what the changes are written with",
            .shape = "NAME"),
     OPTION("workers", OPTION_COUNT, FIELD(workers), "1", "column: encode threads", .min = 1,
@@ -37,6 +45,15 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
            "column: a signal's rows of this size become a block", .min = 16, .max = 1u << 30),
     OPTION("segment-bytes", OPTION_SIZE, FIELD(segment_bytes), "32M",
            "column: rows of this size end a segment", .min = 16),
+    OPTION("stall-every", OPTION_COUNT, FIELD(stall_every), "0",
+           "changes between two times that the writer stands still, on average; 0: never",
+           .max = UINT32_MAX),
+    OPTION("stall-us", OPTION_COUNT, FIELD(stall_us), "1K", "how long, on average",
+           .max = 1000000000),
+    OPTION("pause-every", OPTION_COUNT, FIELD(pause_every), "0",
+           "changes between two pauses of the producer, on average; 0: never", .max = UINT32_MAX),
+    OPTION("pause-us", OPTION_COUNT, FIELD(pause_us), "1K", "how long, on average",
+           .max = 1000000000),
     OPTION("work-bytes", OPTION_SIZE, FIELD(work_bytes), "256K",
            "the working set of the producer's own work", .min = 128, .max = 1u << 30),
     OPTION("cpus", OPTION_COUNT, FIELD(cpus), "0", "run on so many processors; 0: on all"),
@@ -141,6 +158,11 @@ struct source *settings_open_source(const struct settings *settings)
     return source;
 }
 
+bool settings_drop(const struct settings *settings)
+{
+    return strcmp(settings->on_full, "drop-oldest") == 0;
+}
+
 struct ho_offload_options settings_offload(const struct settings *settings, bool deferred)
 {
     return (struct ho_offload_options){
@@ -148,5 +170,8 @@ struct ho_offload_options settings_offload(const struct settings *settings, bool
         .chunk_bytes = (uint32_t)settings->chunk_bytes,
         .budget_bytes = settings->budget,
         .deferred_setup = deferred,
+        .on_full = settings_drop(settings) ? HO_DROP_OLDEST : HO_WAIT,
+        .flush_after_ms = (uint32_t)settings->flush_after_ms,
+        .on_overflow = settings->on_overflow,
     };
 }

@@ -24,21 +24,28 @@ struct settings {
     uint64_t chunks;
     uint64_t chunk_bytes;
     uint64_t budget;
+    const char *on_full; /* "wait" or "drop-oldest" */
+    uint64_t flush_after_ms;
+    void (*on_overflow)(void *argument, uint64_t events_lost); /* no option; NULL: quiet */
 
     /* The writer. */
     const char *writer;
     uint64_t workers;
     uint64_t block_bytes;
     uint64_t segment_bytes;
+    uint64_t stall_every;
+    uint64_t stall_us;
 
     /* The producer. */
+    uint64_t pause_every;
+    uint64_t pause_us;
     uint64_t work_bytes;
     uint64_t cpus; /* 0: all */
 };
 
 /* The options of struct settings, without the NULL name that ends a table. A sub-command's own
  * struct has a struct settings first. */
-#define SETTINGS_SPECS 18
+#define SETTINGS_SPECS 24
 extern const struct option_spec settings_specs[SETTINGS_SPECS];
 
 /*
@@ -59,6 +66,9 @@ void settings_words(const struct settings *settings, char text[SETTINGS_TEXT_BYT
 
 /* Opens the source, or exits 2 with its message. Warnings go to standard error. */
 struct source *settings_open_source(const struct settings *settings);
+
+/* Whether the ring may drop events. */
+bool settings_drop(const struct settings *settings);
 
 struct ho_offload_options settings_offload(const struct settings *settings, bool deferred);
 

@@ -42,7 +42,7 @@ static bool make(const char *name)
     return false;
 }
 
-void temporary_run_folder(char name[TEMPORARY_BYTES])
+static void fresh_run_folder(char name[TEMPORARY_BYTES])
 {
     char stamp[32];
     time_t now = time(NULL);
@@ -58,4 +58,14 @@ void temporary_run_folder(char name[TEMPORARY_BYTES])
         if (make(name))
             return;
     }
+}
+
+void temporary_run_folder(const char *out, char name[TEMPORARY_BYTES])
+{
+    if (!out) {
+        fresh_run_folder(name);
+        return;
+    }
+    snprintf(name, TEMPORARY_BYTES, "%s", out);
+    make(name);
 }

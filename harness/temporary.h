@@ -12,8 +12,8 @@ void temporary_file(const char *suffix, char name[TEMPORARY_BYTES]);
 /* The same for a file that is better kept in memory, where the system has a folder for that. */
 void temporary_memory_file(const char *suffix, char name[TEMPORARY_BYTES]);
 
-/* Makes a fresh folder for the files of one comparison, results/runs/DATE-TIME below the
- * project's top. */
-void temporary_run_folder(char name[TEMPORARY_BYTES]);
+/* Makes the folder for a command's results: out, which may exist, or if it is NULL a fresh one,
+ * results/runs/DATE-TIME below the project's top. */
+void temporary_run_folder(const char *out, char name[TEMPORARY_BYTES]);
 
 #endif

@@ -74,14 +74,14 @@ static int cut(struct ho_sink *sink)
     return ho_sink_cut(from_sink(sink)->inner);
 }
 
+static int gap(struct ho_sink *sink, const struct ho_gap *gap)
+{
+    return ho_sink_gap(from_sink(sink)->inner, gap);
+}
+
 static int close_work(struct ho_sink *sink, struct ho_close_times *times)
 {
-    struct work *work = from_sink(sink);
-    int error = ho_sink_close(work->inner, times);
-
-    free(work->words);
-    free(work);
-    return error;
+    return ho_sink_close(work_unwrap(sink), times);
 }
 
 static const struct ho_sink_ops ops = {
@@ -90,6 +90,7 @@ static const struct ho_sink_ops ops = {
     .change = change,
     .mark = mark,
     .cut = cut,
+    .gap = gap,
     .close = close_work,
 };
 
@@ -119,6 +120,16 @@ int work_open(uint32_t loops, uint64_t bytes, struct ho_sink *inner, struct ho_s
     work->loops = loops;
     *sink = &work->sink;
     return 0;
+}
+
+struct ho_sink *work_unwrap(struct ho_sink *sink)
+{
+    struct work *work = from_sink(sink);
+    struct ho_sink *inner = work->inner;
+
+    free(work->words);
+    free(work);
+    return inner;
 }
 
 /* The CPU ns of one change: of many short batches the quickest, since whatever disturbs one makes

@@ -20,6 +20,9 @@
  */
 int work_open(uint32_t loops, uint64_t bytes, struct ho_sink *inner, struct ho_sink **sink);
 
+/* Ends the sink alone and gives inner back. */
+struct ho_sink *work_unwrap(struct ho_sink *sink);
+
 /* Finds the number of loops with which a change takes work_ns of CPU on its way through the
  * sink, on this machine undisturbed. Takes some 150 ms. 0, or an error of work_open(). */
 int work_calibrate(uint32_t work_ns, uint64_t bytes, uint32_t *loops);

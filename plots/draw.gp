@@ -16,11 +16,12 @@ green = 0x009E73; yellow = 0xF0E442; blue = 0x0072B2; red = 0xD55E00; pink = 0xC
 
 path_colour(path) = path eq "none" ? grey : path eq "direct" ? red : \
     path eq "direct-again" ? orange : path eq "ring" ? blue : \
-    path eq "ring-deferred" ? sky : green
+    path eq "ring-deferred" ? sky : path eq "queue-mutex" ? pink : \
+    path eq "queue-spsc" ? green : path eq "queue-boost" ? yellow : black
 
 # Two lines where one would touch its neighbour's.
 tick(path) = (dash = strstrt(path, "-"), \
-    dash ? path[1:dash]."\n".path[dash + 1:*] : path)
+    dash ? path[1:dash - 1]."\n".path[dash + 1:*] : path)
 
 # A value above its bar, three digits that matter.
 shown(x) = x >= 99.95 || x == 0 ? sprintf("%.0f", x) : x >= 9.995 ? sprintf("%.1f", x) : \

@@ -1,6 +1,6 @@
-# How often, and how long, the producer waited for a free chunk of the ring.
+# How often, and how long, the producer waited for room in the ring or the queue.
 set multiplot layout 1, 2 \
-    title "How often and how long the producer waits for the ring" font ",14"
+    title "How often and how long the producer waits for room" font ",14"
 unset title
 set tmargin 3
 set xrange [-0.6:*]

@@ -8,17 +8,18 @@
 #include <string.h>
 
 /* What the two say about machine and build, where it is not the same. */
-static void print_context(FILE *file, const struct result_set *a, const struct result_set *b)
+static void print_context(FILE *file, const struct results_context *a,
+                          const struct results_context *b)
 {
-    for (size_t i = 0; i < a->context_count; i++) {
-        const char *key = a->context[i].key;
-        const char *other = results_context_find(b, key);
-        if (!other || strcmp(other, a->context[i].value) != 0)
-            fprintf(file, "  %s: %s | %s\n", key, a->context[i].value, other ? other : "-");
+    for (size_t i = 0; i < a->count; i++) {
+        const struct results_entry *entry = &a->entries[i];
+        const char *other = results_context_find(b, entry->key);
+        if (!other || strcmp(other, entry->value) != 0)
+            fprintf(file, "  %s: %s | %s\n", entry->key, entry->value, other ? other : "-");
     }
-    for (size_t i = 0; i < b->context_count; i++) {
-        if (!results_context_find(a, b->context[i].key))
-            fprintf(file, "  %s: - | %s\n", b->context[i].key, b->context[i].value);
+    for (size_t i = 0; i < b->count; i++) {
+        if (!results_context_find(a, b->entries[i].key))
+            fprintf(file, "  %s: - | %s\n", b->entries[i].key, b->entries[i].value);
     }
 }
 
@@ -76,7 +77,7 @@ void results_diff(FILE *file, const char *a_name, const struct result_set *a, co
     bool any = false;
 
     fprintf(file, "A: %s, %u rounds\nB: %s, %u rounds\n", a_name, a->rounds, b_name, b->rounds);
-    print_context(file, a, b);
+    print_context(file, &a->context, &b->context);
     for (size_t s = 0; s < a->situation_count; s++) {
         uint32_t work_ns = a->situations[s];
         for (size_t p = 0; p < a->path_count; p++) {

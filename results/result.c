@@ -30,6 +30,9 @@ const struct result_figure_info result_figures[RESULT_FIGURES] = {
     [RESULT_CLOSE_JOIN] = {"close_join_ms", "ms"},
     [RESULT_PRODUCER_WAITS] = {"producer_waits", ""},
     [RESULT_PRODUCER_WAIT] = {"producer_wait_ms", "ms"},
+    [RESULT_EVENTS_DROPPED] = {"events_dropped", ""},
+    [RESULT_CHUNKS_DROPPED] = {"chunks_dropped", ""},
+    [RESULT_GAPS] = {"gaps", ""},
     [RESULT_PRODUCER_ALLOCATED] = {"producer_allocated_bytes", "bytes"},
     [RESULT_PRODUCER_FAULTS] = {"producer_minor_faults", ""},
     [RESULT_VOLUNTARY_SWITCHES] = {"voluntary_switches", ""},
@@ -37,6 +40,11 @@ const struct result_figure_info result_figures[RESULT_FIGURES] = {
     [RESULT_PEAK_MEMORY] = {"peak_memory_bytes", "bytes"},
     [RESULT_OUTPUT_BYTES] = {"output_bytes", "bytes"},
 };
+
+bool result_has_gaps(const struct result *result)
+{
+    return result->figure[RESULT_GAPS] > 0; /* an older file's are NAN */
+}
 
 void result_name(const struct result *result, char name[RESULT_NAME_BYTES])
 {

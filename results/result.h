@@ -31,8 +31,11 @@ enum result_figure {
     RESULT_CLOSE_ENCODE,
     RESULT_CLOSE_COMMIT,
     RESULT_CLOSE_JOIN,
-    RESULT_PRODUCER_WAITS,     /* times */
-    RESULT_PRODUCER_WAIT,      /* ms */
+    RESULT_PRODUCER_WAITS, /* times */
+    RESULT_PRODUCER_WAIT,  /* ms */
+    RESULT_EVENTS_DROPPED, /* changes and marks, by a full ring */
+    RESULT_CHUNKS_DROPPED,
+    RESULT_GAPS,               /* that the writer was told of */
     RESULT_PRODUCER_ALLOCATED, /* bytes, first change to last */
     RESULT_PRODUCER_FAULTS,    /* minor page faults of the producer, first change to last */
     RESULT_VOLUNTARY_SWITCHES, /* context switches of the process */
@@ -56,9 +59,12 @@ struct result {
     uint32_t round;   /* 0 up; runs of one round were made one after the other */
     double figure[RESULT_FIGURES];
     char output_xxh3[33]; /* 32 hex digits each, or "" where there is none */
-    char source_xxh3[33];
+    char source_xxh3[33]; /* of what is left of the source, if events were dropped */
     char decoded_xxh3[33];
 };
+
+/* Whether something is missing from its output. */
+bool result_has_gaps(const struct result *result);
 
 #define RESULT_NAME_BYTES 64
 

@@ -8,6 +8,7 @@
 #ifndef RESULTS_RESULTS_H
 #define RESULTS_RESULTS_H
 
+#include "results/context.h"
 #include "results/result.h"
 #include "results/stats.h"
 
@@ -15,19 +16,13 @@
 
 #define RESULTS_MESSAGE_BYTES  512
 #define RESULTS_ROUNDS_MAX     STATS_VALUES_MAX
-#define RESULTS_PATHS_MAX      8
+#define RESULTS_PATHS_MAX      12
 #define RESULTS_SITUATIONS_MAX 8
-
-struct results_context {
-    char *key; /* "load_average" */
-    char *value;
-};
 
 struct result_set {
     struct result *runs;
     size_t run_count;
-    struct results_context *context; /* what the file says about machine and build */
-    size_t context_count;
+    struct results_context context;
     uint32_t failed_runs; /* they are not among the runs */
     uint32_t rounds;      /* the largest round of a run, plus one */
 
@@ -44,12 +39,6 @@ int results_read(const char *path, struct result_set *set, char message[RESULTS_
 
 /* set may be all zeros. */
 void results_free(struct result_set *set);
-
-/* The context's value for key, or NULL. */
-const char *results_context_find(const struct result_set *set, const char *key);
-
-/* The machine's cores, or 0 if the file does not say. */
-unsigned results_cores(const struct result_set *set);
 
 /* The run of that path, situation and round, or NULL. */
 const struct result *results_run(const struct result_set *set, const char *path, uint32_t work_ns,
@@ -84,7 +73,7 @@ struct stats_ratio results_ratio(const struct result_set *set, const char *path,
 struct stats_ratio results_net_ratio(const struct result_set *set, const char *path,
                                      const char *base, uint32_t work_ns);
 
-/* Whether all runs that have an output have the same one. */
+/* Whether all runs that have an output without gaps have the same one. */
 bool results_same_output(const struct result_set *set);
 
 /* The table: one block a situation, at most 100 columns wide for five paths. */

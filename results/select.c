@@ -7,24 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *results_context_find(const struct result_set *set, const char *key)
-{
-    for (size_t i = 0; i < set->context_count; i++) {
-        if (strcmp(set->context[i].key, key) == 0)
-            return set->context[i].value;
-    }
-    return NULL;
-}
-
-unsigned results_cores(const struct result_set *set)
-{
-    const char *cores = results_context_find(set, "cores");
-
-    if (!cores)
-        cores = results_context_find(set, "num_cpus"); /* Google Benchmark's own */
-    return cores ? (unsigned)strtoul(cores, NULL, 10) : 0;
-}
-
 const struct result *results_run(const struct result_set *set, const char *path, uint32_t work_ns,
                                  uint32_t round)
 {
@@ -112,7 +94,7 @@ bool results_same_output(const struct result_set *set)
 
     for (size_t i = 0; i < set->run_count; i++) {
         const struct result *run = &set->runs[i];
-        if (run->output_xxh3[0] == '\0')
+        if (run->output_xxh3[0] == '\0' || result_has_gaps(run))
             continue;
         if (first[0] == '\0')
             first = run->output_xxh3;

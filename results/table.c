@@ -11,7 +11,7 @@
 #define COLUMN_WIDTH 15
 
 /* Which paths a row speaks about; the others get a "-". */
-enum row_scope { ALL_PATHS, WITH_WRITER, WITH_RING, NOT_BASE };
+enum row_scope { ALL_PATHS, WITH_WRITER, WITH_DISPATCHER, WITH_RING, NOT_BASE };
 
 struct row {
     const char *label;
@@ -32,16 +32,22 @@ static const struct row phase_rows[] = {
 };
 
 static const struct row wait_rows[] = {
-    {"  times", WITH_RING, RESULT_PRODUCER_WAITS, format_count},
-    {"  ms", WITH_RING, RESULT_PRODUCER_WAIT, format_number},
+    {"  times", WITH_DISPATCHER, RESULT_PRODUCER_WAITS, format_count},
+    {"  ms", WITH_DISPATCHER, RESULT_PRODUCER_WAIT, format_number},
+};
+
+static const struct row loss_rows[] = {
+    {"  events", WITH_RING, RESULT_EVENTS_DROPPED, format_count},
+    {"  chunks", WITH_RING, RESULT_CHUNKS_DROPPED, format_count},
+    {"  gaps", WITH_RING, RESULT_GAPS, format_count},
 };
 
 static const struct row call_rows[] = {
     {"  open", ALL_PATHS, RESULT_OPEN_WALL, format_number},
     {"  setup", ALL_PATHS, RESULT_SETUP_WALL, format_number},
     {"  close", ALL_PATHS, RESULT_CLOSE_WALL, format_number},
-    {"    publish", WITH_RING, RESULT_CLOSE_PUBLISH, format_number},
-    {"    drain", WITH_RING, RESULT_CLOSE_DRAIN, format_number},
+    {"    publish", WITH_DISPATCHER, RESULT_CLOSE_PUBLISH, format_number},
+    {"    drain", WITH_DISPATCHER, RESULT_CLOSE_DRAIN, format_number},
     {"    encode", WITH_WRITER, RESULT_CLOSE_ENCODE, format_number},
     {"    commit", WITH_WRITER, RESULT_CLOSE_COMMIT, format_number},
     {"    join", WITH_WRITER, RESULT_CLOSE_JOIN, format_number},
@@ -92,6 +98,8 @@ static bool applies(enum row_scope scope, const char *path)
     switch (scope) {
     case WITH_WRITER:
         return strcmp(path, "none") != 0;
+    case WITH_DISPATCHER:
+        return strncmp(path, "ring", 4) == 0 || strncmp(path, "queue", 5) == 0;
     case WITH_RING:
         return strncmp(path, "ring", 4) == 0;
     case NOT_BASE:
@@ -219,10 +227,23 @@ static void put_process(const struct block *block)
     PUT_ROWS(block, NULL, phase_rows);
 }
 
-/* One line if all runs have the same output; else one for each run. */
+/* Whether events could be lost, or were. */
+static bool may_lose(const struct result_set *set)
+{
+    const char *on_full = results_context_find(&set->context, "on_full");
+    bool lost = on_full && strcmp(on_full, "drop-oldest") == 0;
+
+    for (size_t i = 0; i < set->run_count; i++)
+        lost |= result_has_gaps(&set->runs[i]);
+    return lost;
+}
+
+/* One line if all runs have the same output; else one for each run. Runs with gaps have none to
+ * compare. */
 static void put_hashes(const struct block *block)
 {
     bool same = results_same_output(block->set);
+    const char *which = may_lose(block->set) ? "every run without gaps" : "every run";
 
     if (!same) {
         put_label(block, "  XXH3-128");
@@ -230,12 +251,12 @@ static void put_hashes(const struct block *block)
     }
     for (size_t i = 0; i < block->set->run_count; i++) {
         const struct result *run = &block->set->runs[i];
-        if (run->work_ns != block->work_ns || run->output_xxh3[0] == '\0')
+        if (run->work_ns != block->work_ns || run->output_xxh3[0] == '\0' || result_has_gaps(run))
             continue;
         put_label(block, same ? "  XXH3-128" : "");
         fprintf(block->file, "%.16s... ", run->output_xxh3);
         if (same) {
-            fputs("in every run\n", block->file);
+            fprintf(block->file, "in %s\n", which);
             return;
         }
         fprintf(block->file, "%s, round %u\n", run->path, run->round + 1);
@@ -248,7 +269,9 @@ static void print_block(const struct block *block)
     put_producer(block);
     put_process(block);
     PUT_ROWS(block, "Wall clock", wall_rows);
-    PUT_ROWS(block, "Producer waited for the ring", wait_rows);
+    PUT_ROWS(block, "Producer waited for room", wait_rows);
+    if (may_lose(block->set))
+        PUT_ROWS(block, "Lost by the full ring", loss_rows);
     PUT_ROWS(block, "Calls on the producer, ms", call_rows);
     PUT_ROWS(block, "Memory", memory_rows);
     PUT_ROWS(block, "Output", output_rows);

@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDTH              98
-#define BUSY_LOAD_PER_CORE 0.5
+#define WIDTH 98
 
 struct situation {
     const struct result_set *set;
@@ -154,6 +153,21 @@ static void put_waits(FILE *out, const struct situation *at)
               out);
 }
 
+static void put_losses(FILE *out, const struct situation *at)
+{
+    struct stats_summary lost = results_summary(at->set, at->ring, at->work_ns,
+                                                RESULT_EVENTS_DROPPED);
+
+    if (lost.count == 0 || lost.max == 0)
+        return;
+    fprintf(out, " The %s lost %s %% of the events (in %s gaps)", at->ring,
+            format_number(100 * lost.median / median_of(at, RESULT_EVENTS)).text,
+            format_count(median_of(at, RESULT_GAPS)).text);
+    if (lost.min == 0)
+        fputs(", in some rounds none", out);
+    fputs(": the process had that much less to write.", out);
+}
+
 /* The first words of a sentence. */
 static void put_situation_name(FILE *out, uint32_t work_ns)
 {
@@ -171,6 +185,7 @@ static void put_situation(FILE *out, const struct situation *at)
     fputs(". ", out);
     put_process(out, at);
     put_waits(out, at);
+    put_losses(out, at);
     fputs("\n", out);
 }
 
@@ -195,28 +210,10 @@ static void put_control(FILE *out, const struct result_set *set)
           out);
 }
 
-static void put_load(FILE *out, const struct result_set *set)
-{
-    const char *text = results_context_find(set, "load_average");
-    unsigned cores = results_cores(set);
-
-    if (!text || cores == 0)
-        return;
-    double load = strtod(text, NULL);
-    if (load / cores > BUSY_LOAD_PER_CORE)
-        fprintf(out,
-                " The machine was BUSY before the start (load average %.2f on %u cores):"
-                " measure again on a quiet one before you quote a figure.",
-                load, cores);
-    else
-        fprintf(out, " The machine was quiet before the start (load average %.2f on %u cores).",
-                load, cores);
-}
-
 static void put_trust(FILE *out, const struct result_set *set)
 {
     put_control(out, set);
-    put_load(out, set);
+    results_put_load(out, &set->context);
     if (set->rounds == 1)
         fputs(" One round shows no spread: take it for a first look; a statement takes 6 or"
               " more.",

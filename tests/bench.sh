@@ -53,8 +53,10 @@ expect 2 'nosuch.json' plot nosuch.json
 expect 2 'nosuch.json' diff nosuch.json nosuch.json
 expect 2 'nosuch.hcol' dump nosuch.hcol
 expect 2 'FILE: missing' dump
+expect 2 'did you mean spmc?' queues --queues spcm
+expect 2 'must be flat|full|low-rate|round-trip' queues --scenarios flood
 expect 0 'usage: bench' --help
-for command in compare run verify plot diff dump; do
+for command in compare run verify queues plot diff dump; do
     expect 0 "usage: bench $command" $command --help
 done
 
@@ -100,7 +102,35 @@ expect 0 'producer_cpu_ns_per_event' run $small --path ring
     echo "run: decoded to something else, and exit status 0"
     failed=$((failed + 1))
 }
+# Queues side by side; the figures are there to be drawn again.
+expect 0 'left out: index-queue (no pop with a timeout)' queues --runs 1 \
+    --scenarios full,low-rate,round-trip --queues spmc,index-queue --out queues
+expect 0 'to this' queues --runs 1 --scenarios flat --queues chunk-ring --out flat
+expect 0 'drawn' plot queues/results.json
+[ -s queues/queues_full.svg ] && [ -s queues/queues_round_trip.png ] || {
+    echo "queues: not what the queue benchmark leaves"
+    failed=$((failed + 1))
+}
 expect 0 '25 cases passed' verify --cases 25
+
+# A ring that drops events, behind it a writer that is often too slow.
+lossy='--on-full drop-oldest --chunks 2 --chunk-bytes 1K --stall-every 50 --stall-us 1K'
+expect 2 'must be wait|drop-oldest' run $small --on-full drop
+expect 0 'events lost so far' run $small --path ring $lossy
+[ "$(sed -n 's/^gaps //p' out)" -gt 0 ] &&
+    [ "$(sed -n 's/^source_xxh3 //p' out)" = "$(sed -n 's/^decoded_xxh3 //p' out)" ] || {
+    echo "run: nothing lost, or decoded to something else"
+    cat out
+    failed=$((failed + 1))
+}
+expect 0 'without gaps, and they decode' $small $lossy --runs 1 --work-ns 0 --out lossy
+grep -q 'Lost by the full ring' out && grep -q 'ring lost' out && grep -q 'accounted for' out || {
+    echo "lossy: what was lost is not told"
+    cat out
+    failed=$((failed + 1))
+}
+expect 0 'in every run' $small --on-full drop-oldest --pause-every 500 --runs 1 --work-ns 0 --out roomy
+expect 0 '50 cases passed' verify --on-full drop-oldest --cases 50
 expect 0 'put_record/8' micro --benchmark_filter=put_record/8 --benchmark_min_time=0.01
 expect 2 'nosuch' micro --benchmark_filter=nosuch
 

@@ -28,43 +28,45 @@ static double figure_of(size_t i, int figure)
 struct measuring {
     size_t runs;
     size_t fail_at;
-    bool read_back; /* each run first looks whether the file has those before */
+    bool read_back; /* each round first looks whether the file has those before */
 };
 
-static int measure(void *arg, struct result *result, char message[GBENCH_MESSAGE_BYTES])
+static int measure(void *arg, const struct gbench_run *run, struct gbench_state *state,
+                   char message[GBENCH_MESSAGE_BYTES])
 {
     struct measuring *measuring = arg;
 
-    if (measuring->read_back && measuring->runs > 0) {
+    if (measuring->read_back && run->round > 0) {
         struct result_set set;
         char reason[RESULTS_MESSAGE_BYTES];
         if (results_read(file_name, &set, reason) != 0)
             fail_msg("%s", reason);
-        assert_int_equal(set.run_count, measuring->runs);
+        assert_int_equal(set.run_count, run->round * PATHS);
         results_free(&set);
     }
     if (measuring->runs == measuring->fail_at) {
         snprintf(message, GBENCH_MESSAGE_BYTES, "out.hcol: \"%s\"", strerror(ENOSPC));
         return -ENOSPC;
     }
+    gbench_set_seconds(state, 1.5, NAN);
     for (int f = 0; f < RESULT_FIGURES; f++)
-        result->figure[f] = figure_of(measuring->runs, f);
-    if (strcmp(result->path, "none") != 0)
-        strcpy(result->output_xxh3, "9f86d081884c7d659a2feaa0c55ad015");
+        gbench_set_counter(state, result_figures[f].name, figure_of(measuring->runs, f));
+    if (run->subject)
+        gbench_set_label(state, run->subject);
     measuring->runs++;
     return 0;
 }
 
-/* One round of three paths with work_ns 0, 60, 60. */
-static void fill_round(struct result runs[PATHS], uint32_t round)
+/* One round of three paths with work_ns 0, 60, 60; all but none have a label. */
+static void fill_round(struct gbench_run runs[PATHS], uint32_t round)
 {
-    static const char *const paths[PATHS] = {"ring", "none", "direct"};
+    static const char *const names[PATHS] = {"compare/ring", "compare/none/work_ns:60",
+                                             "compare/direct/work_ns:60"};
+    static char label[] = "9f86d081884c7d659a2feaa0c55ad015";
 
-    memset(runs, 0, PATHS * sizeof *runs);
     for (size_t p = 0; p < PATHS; p++) {
-        strcpy(runs[p].path, paths[p]);
-        runs[p].work_ns = p > 0 ? 60 : 0;
-        runs[p].round = round;
+        runs[p] = (struct gbench_run){.round = round, .subject = p == 1 ? NULL : label};
+        strcpy(runs[p].name, names[p]);
     }
 }
 
@@ -79,7 +81,7 @@ static void make_rounds(struct measuring *measuring, size_t context_count)
 
     assert_int_equal(gbench_open(file_name, ROUNDS, context, context_count, &gbench), 0);
     for (uint32_t round = 0; round < ROUNDS; round++) {
-        struct result runs[PATHS];
+        struct gbench_run runs[PATHS];
         fill_round(runs, round);
         assert_int_equal(gbench_round(gbench, runs, PATHS, measure, measuring, message), 0);
     }
@@ -126,12 +128,12 @@ static void what_was_measured_is_what_is_read_back(void **state)
     assert_string_equal(results_run(&set, "none", 60, 0)->output_xxh3, "");
     assert_string_equal(results_run(&set, "ring", 0, 0)->output_xxh3,
                         "9f86d081884c7d659a2feaa0c55ad015");
-    assert_string_equal(results_context_find(&set, "commit"), "say \"hello\"");
-    assert_true(results_cores(&set) > 0);
+    assert_string_equal(results_context_find(&set.context, "commit"), "say \"hello\"");
+    assert_true(results_cores(&set.context) > 0);
     results_free(&set);
 }
 
-static void the_file_is_whole_after_every_run(void **state)
+static void the_file_is_whole_after_every_round(void **state)
 {
     struct measuring measuring = {.fail_at = SIZE_MAX, .read_back = true};
 
@@ -158,7 +160,7 @@ static void a_failed_run_is_marked_and_ends_its_round(void **state)
 {
     struct measuring measuring = {.fail_at = 1};
     struct gbench *gbench;
-    struct result runs[PATHS];
+    struct gbench_run runs[PATHS];
     struct result_set set;
     char message[GBENCH_MESSAGE_BYTES];
 
@@ -175,11 +177,11 @@ static void a_failed_run_is_marked_and_ends_its_round(void **state)
     results_free(&set);
 }
 
-static void a_file_that_cannot_be_written_ends_the_round(void **state)
+static void a_file_that_cannot_be_written_is_an_error(void **state)
 {
     struct measuring measuring = {.fail_at = SIZE_MAX};
     struct gbench *gbench;
-    struct result runs[PATHS];
+    struct gbench_run runs[PATHS];
     char message[GBENCH_MESSAGE_BYTES];
 
     (void)state;
@@ -187,7 +189,7 @@ static void a_file_that_cannot_be_written_ends_the_round(void **state)
     fill_round(runs, 0);
     assert_int_equal(gbench_round(gbench, runs, PATHS, measure, &measuring, message), -ENOENT);
     assert_string_equal(message, "no/such/results.json: No such file or directory");
-    assert_int_equal(measuring.runs, 1);
+    assert_int_equal(measuring.runs, PATHS);
     gbench_close(gbench);
 }
 
@@ -268,10 +270,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(what_was_measured_is_what_is_read_back, remove_file),
-        cmocka_unit_test_teardown(the_file_is_whole_after_every_run, remove_file),
+        cmocka_unit_test_teardown(the_file_is_whole_after_every_round, remove_file),
         cmocka_unit_test_teardown(numbers_have_a_decimal_point_in_any_locale, remove_file),
         cmocka_unit_test_teardown(a_failed_run_is_marked_and_ends_its_round, remove_file),
-        cmocka_unit_test(a_file_that_cannot_be_written_ends_the_round),
+        cmocka_unit_test(a_file_that_cannot_be_written_is_an_error),
         cmocka_unit_test(micro_benchmarks_run_with_their_arguments),
         cmocka_unit_test(a_filter_that_matches_nothing_fails),
         cmocka_unit_test(a_flag_that_is_none_fails),

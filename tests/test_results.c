@@ -116,9 +116,9 @@ static void a_file_gives_runs_paths_situations_and_context(void **state)
     assert_int_equal(set.situation_count, 2);
     assert_int_equal(set.situations[0], 0);
     assert_int_equal(set.situations[1], 60);
-    assert_string_equal(results_context_find(&set, "commit"), "0123abc");
-    assert_null(results_context_find(&set, "no such key"));
-    assert_int_equal(results_cores(&set), 2);
+    assert_string_equal(results_context_find(&set.context, "commit"), "0123abc");
+    assert_null(results_context_find(&set.context, "no such key"));
+    assert_int_equal(results_cores(&set.context), 2);
 
     const struct result *run = results_run(&set, "ring", 60, 2);
     assert_non_null(run);
@@ -152,7 +152,7 @@ static void what_is_not_ours_is_ignored_and_what_is_missing_is_no_number(void **
     assert_true(set.runs[0].figure[RESULT_EVENTS] == 5);
     assert_true(isnan(set.runs[0].figure[RESULT_PRODUCER_CPU]));
     assert_string_equal(set.runs[0].output_xxh3, "");
-    assert_int_equal(results_cores(&set), 4);
+    assert_int_equal(results_cores(&set.context), 4);
     results_free(&set);
 }
 
@@ -412,10 +412,10 @@ static void a_busy_machine_is_said_to_be_busy(void **state)
     struct result_set set = usual();
 
     (void)state;
-    for (size_t i = 0; i < set.context_count; i++) {
-        if (strcmp(set.context[i].key, "load_average") == 0) {
-            free(set.context[i].value);
-            set.context[i].value = strdup("1.10 0.3 0.1");
+    for (size_t i = 0; i < set.context.count; i++) {
+        if (strcmp(set.context.entries[i].key, "load_average") == 0) {
+            free(set.context.entries[i].value);
+            set.context.entries[i].value = strdup("1.10 0.3 0.1");
         }
     }
     char *text = output_of(results_verdict, &set);
@@ -440,6 +440,33 @@ static void different_outputs_come_first(void **state)
     text = output_of(results_print, &set);
     assert_true(says(text, "XXH3-128               DIFFERENT"));
     assert_true(says(text, "0f86d081884c7d65... ring, round 2"));
+    free(text);
+    results_free(&set);
+}
+
+/* A run with gaps has other bytes by right. */
+static void what_a_ring_lost_is_said(void **state)
+{
+    struct result_set set = usual();
+
+    (void)state;
+    for (size_t i = 0; i < set.run_count; i++) {
+        struct result *run = &set.runs[i];
+        if (strcmp(run->path, "ring") != 0)
+            continue;
+        run->output_xxh3[0] = '0';
+        run->figure[RESULT_EVENTS_DROPPED] = run->figure[RESULT_EVENTS] / 8;
+        run->figure[RESULT_CHUNKS_DROPPED] = 23;
+        run->figure[RESULT_GAPS] = 17;
+    }
+    char *text = output_of(results_verdict, &set);
+    assert_null(strstr(text, "DIFFER"));
+    assert_true(says(text, "The ring lost 12.5 % of the events (in 17 gaps):"));
+    free(text);
+    text = output_of(results_print, &set);
+    assert_non_null(strstr(text, "Lost by the full ring"));
+    assert_true(says(text, "in every run without gaps"));
+    assert_null(strstr(text, "DIFFERENT"));
     free(text);
     results_free(&set);
 }
@@ -518,6 +545,7 @@ int main(void)
         cmocka_unit_test(few_rounds_are_said_to_carry_no_interval),
         cmocka_unit_test(a_busy_machine_is_said_to_be_busy),
         cmocka_unit_test(different_outputs_come_first),
+        cmocka_unit_test(what_a_ring_lost_is_said),
         cmocka_unit_test(failed_and_missing_runs_are_said),
         cmocka_unit_test(two_files_side_by_side_show_what_moved),
     };

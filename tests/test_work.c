@@ -12,6 +12,7 @@ struct probe {
     uint32_t id, len;
     const void *value;
     enum ho_mark mark;
+    const struct ho_gap *gap;
     int changes, cuts, closes;
     int answer; /* to every call */
 };
@@ -50,6 +51,14 @@ static int probe_cut(struct ho_sink *sink)
     return probe->answer;
 }
 
+static int probe_gap(struct ho_sink *sink, const struct ho_gap *gap)
+{
+    struct probe *probe = (struct probe *)sink;
+
+    probe->gap = gap;
+    return probe->answer;
+}
+
 static int probe_close(struct ho_sink *sink, struct ho_close_times *times)
 {
     struct probe *probe = (struct probe *)sink;
@@ -64,6 +73,7 @@ static const struct ho_sink_ops probe_ops = {.name = "probe",
                                              .change = probe_change,
                                              .mark = probe_mark,
                                              .cut = probe_cut,
+                                             .gap = probe_gap,
                                              .close = probe_close};
 
 static void every_call_reaches_the_inner_sink_as_it_was_made(void **state)
@@ -71,6 +81,7 @@ static void every_call_reaches_the_inner_sink_as_it_was_made(void **state)
     struct probe probe = {.sink = {&probe_ops}};
     struct ho_dictionary dictionary = {0};
     struct ho_close_times times = {0};
+    struct ho_gap gap = {9, 10, 4};
     struct ho_sink *sink;
 
     (void)state;
@@ -88,6 +99,8 @@ static void every_call_reaches_the_inner_sink_as_it_was_made(void **state)
     assert_int_equal(probe.mark, HO_MARK_ON);
     assert_int_equal(ho_sink_cut(sink), 0);
     assert_int_equal(probe.cuts, 1);
+    assert_int_equal(ho_sink_gap(sink, &gap), 0);
+    assert_ptr_equal(probe.gap, &gap);
     assert_int_equal(ho_sink_close(sink, &times), 0);
     assert_int_equal(probe.closes, 1);
     assert_int_equal(times.commit_ns, 3);
@@ -97,6 +110,7 @@ static void the_inner_sinks_errors_come_back(void **state)
 {
     struct probe probe = {.sink = {&probe_ops}, .answer = -ENOSPC};
     struct ho_close_times times = {0};
+    struct ho_gap gap = {0};
     struct ho_sink *sink;
 
     (void)state;
@@ -105,6 +119,7 @@ static void the_inner_sinks_errors_come_back(void **state)
     assert_int_equal(ho_sink_change(sink, 0, 0, NULL, 0), -ENOSPC);
     assert_int_equal(ho_sink_mark(sink, 0, HO_MARK_END), -ENOSPC);
     assert_int_equal(ho_sink_cut(sink), -ENOSPC);
+    assert_int_equal(ho_sink_gap(sink, &gap), -ENOSPC);
     assert_int_equal(ho_sink_close(sink, &times), -ENOSPC);
 }
 

@@ -18,6 +18,7 @@ extern "C" {
 
 #define PEER_ITEM_BYTES_MAX 64
 
+/* A queue that cannot have just this capacity has one less, or up to twice as many. */
 struct peer_options {
     uint32_t capacity;   /* items */
     uint32_t item_bytes; /* 8, 16, 32 or 64 */
@@ -39,7 +40,7 @@ typedef bool peer_ended(const void *argument);
 
 struct peer_ops {
     const char *name;
-    uint32_t consumers_max;
+    uint32_t consumers_max; /* UINT32_MAX: any number */
 
     /* Touches all memory that it will use. Returns 0 or -ENOMEM. */
     int (*open)(const struct peer_options *options, struct peer **peer);

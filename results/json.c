@@ -1,0 +1,129 @@
+#include "results/json.h"
+
+#include "results/results.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int fail(char *message, int error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static int fail(char *message, int error, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(message, RESULTS_MESSAGE_BYTES, format, args);
+    va_end(args);
+    return error;
+}
+
+/* The text of a context value that is a string or an integer; NULL for other kinds, and
+ * when memory is short. */
+static char *context_text(const json_t *value)
+{
+    char number[32];
+
+    if (json_is_string(value))
+        return strdup(json_string_value(value));
+    if (!json_is_integer(value))
+        return NULL;
+    snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    return strdup(number);
+}
+
+static int read_context(json_t *object, struct results_context *context)
+{
+    const char *key;
+    json_t *value;
+
+    context->entries = calloc(json_object_size(object) + 1, sizeof *context->entries);
+    if (!context->entries)
+        return -ENOMEM;
+    json_object_foreach(object, key, value)
+    {
+        if (!json_is_string(value) && !json_is_integer(value))
+            continue;
+        struct results_entry *entry = &context->entries[context->count++];
+        entry->key = strdup(key);
+        entry->value = context_text(value);
+        if (!entry->key || !entry->value)
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+static const char *reason(int error)
+{
+    switch (error) {
+    case -EINVAL:
+        return "not a results file (no \"context\" and \"benchmarks\")";
+    case -ENODATA:
+        return "no runs in it (no benchmark is named compare/PATH or queues/SCENARIO)";
+    case -E2BIG:
+        return "too many different paths, queues or situations";
+    default:
+        return strerror(-error);
+    }
+}
+
+int results_json_fail(const char *path, int error, char *message)
+{
+    return fail(message, error, "%s: %s", path, reason(error));
+}
+
+int results_json_open(const char *path, json_t **root, struct results_context *context,
+                      char *message)
+{
+    json_error_t json_error;
+
+    *root = NULL;
+    *context = (struct results_context){0};
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return results_json_fail(path, -errno, message);
+    *root = json_loadf(file, 0, &json_error);
+    int error = ferror(file) ? -errno : 0;
+    fclose(file);
+    if (error)
+        return results_json_fail(path, error, message);
+    if (!*root)
+        return fail(message, -EBADMSG, "%s:%d: not JSON: %s", path, json_error.line,
+                    json_error.text);
+
+    json_t *object = json_object_get(*root, "context");
+    if (json_is_object(object) && json_is_array(json_object_get(*root, "benchmarks")))
+        error = read_context(object, context);
+    else
+        error = -EINVAL;
+    if (error) {
+        json_decref(*root);
+        results_context_free(context);
+        return results_json_fail(path, error, message);
+    }
+    return 0;
+}
+
+double results_json_number(const json_t *benchmark, const char *name)
+{
+    const json_t *value = json_object_get(benchmark, name);
+
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+bool results_json_run(const json_t *benchmark, const char **name, uint32_t *round)
+{
+    const char *type = json_string_value(json_object_get(benchmark, "run_type"));
+    double index = results_json_number(benchmark, "repetition_index");
+
+    *name = json_string_value(json_object_get(benchmark, "name"));
+    if (!*name || !type || strcmp(type, "iteration") != 0)
+        return false;
+    if (!(index >= 0 && index < RESULTS_ROUNDS_MAX))
+        return false;
+    *round = (uint32_t)index;
+    return true;
+}
