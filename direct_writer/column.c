@@ -13,6 +13,10 @@
 #define VECTOR_BYTES 64 /* a vector's first allocation */
 #define MARKS_FIRST  16
 
+/* A change announced: first its vector is fetched; so many announcements later, when the vector
+ * is there to say where, the place that the row will be written to. */
+#define ANNOUNCED 16u
+
 /* What the index needs to know of a segment once it is written. */
 struct segment {
     struct segment *next;
@@ -29,6 +33,8 @@ struct column {
     uint64_t events;    /* in this segment */
     uint64_t row_bytes; /* in this segment */
     uint64_t segment_bytes;
+    uint32_t announced[ANNOUNCED]; /* the last ids, around and around */
+    uint32_t announcements;
 
     uint32_t block_bytes;
     uint32_t vector_count; /* signal_count, as it was at setup */
@@ -167,6 +173,20 @@ static int column_change(struct ho_sink *sink, uint64_t time, uint32_t id, const
     vector->time = time;
     vector->used += (uint32_t)(end - at);
     return count_row(c, (size_t)(end - at));
+}
+
+static void column_prefetch(struct ho_sink *sink, uint32_t id)
+{
+    struct column *c = (struct column *)sink;
+    uint32_t *slot = &c->announced[c->announcements++ % ANNOUNCED];
+    const struct vector *vector;
+
+    if (id >= c->signal_count)
+        return;
+    vector = &c->vectors[*slot];
+    *slot = id;
+    __builtin_prefetch(&c->vectors[id], 1);
+    __builtin_prefetch(vector->bytes + vector->used, 1);
 }
 
 static int column_mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
@@ -398,6 +418,7 @@ static const struct ho_sink_ops column_ops = {
     .mark = column_mark,
     .cut = column_cut,
     .gap = column_gap,
+    .prefetch = column_prefetch,
     .close = column_close,
 };
 

@@ -69,6 +69,11 @@ static int gap(struct ho_sink *sink, const struct ho_gap *gap)
     return ho_sink_gap(log->inner, gap);
 }
 
+static void prefetch(struct ho_sink *sink, uint32_t id)
+{
+    ho_sink_prefetch(from_sink(sink)->inner, id);
+}
+
 static int close_log(struct ho_sink *sink, struct ho_close_times *times)
 {
     struct gap_log *log = from_sink(sink);
@@ -84,6 +89,7 @@ static const struct ho_sink_ops ops = {
     .mark = mark,
     .cut = cut,
     .gap = gap,
+    .prefetch = prefetch,
     .close = close_log,
 };
 

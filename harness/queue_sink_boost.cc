@@ -84,7 +84,7 @@ int close_queue(struct ho_sink *sink, struct ho_close_times *times)
 }
 
 const struct ho_sink_ops ops = {
-    "queue-boost", queue_sink_setup, change, mark, cut, nullptr, close_queue,
+    "queue-boost", queue_sink_setup, change, mark, cut, nullptr, nullptr, close_queue,
 };
 
 /* Twice, since the ring has a spare slot: then every slot has been written. */

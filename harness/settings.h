@@ -24,6 +24,7 @@ struct settings {
     uint64_t chunks;
     uint64_t chunk_bytes;
     uint64_t budget;
+    uint64_t lookahead;
     const char *on_full; /* "wait" or "drop-oldest" */
     uint64_t flush_after_ms;
     void (*on_overflow)(void *argument, uint64_t events_lost); /* no option; NULL: quiet */
@@ -45,7 +46,7 @@ struct settings {
 
 /* The options of struct settings, without the NULL name that ends a table. A sub-command's own
  * struct has a struct settings first. */
-#define SETTINGS_SPECS 24
+#define SETTINGS_SPECS 25
 extern const struct option_spec settings_specs[SETTINGS_SPECS];
 
 /*

@@ -114,6 +114,7 @@ static struct settings draw_case(const struct verify *verify, uint64_t seed)
         .spill_every = draw_or_0(&random, 3, 10, 1000),
         .chunks = draw(&random, 2, 16),
         .chunk_bytes = 8 * draw(&random, 8, 8192),
+        .lookahead = draw_or_0(&random, 3, 1, 64),
         .writer = "column",
         .workers = draw(&random, 1, 4),
         .block_bytes = draw(&random, 16, 8192),
@@ -256,7 +257,7 @@ static void shrink(struct verify *verify, struct settings *settings, char *why)
         {offsetof(struct settings, pause_us), 0},       {offsetof(struct settings, time_start), 0},
         {offsetof(struct settings, workers), 1},        {offsetof(struct settings, events), 0},
         {offsetof(struct settings, signals), 1},        {offsetof(struct settings, chunks), 2},
-        {offsetof(struct settings, spill_bytes), 1},
+        {offsetof(struct settings, spill_bytes), 1},    {offsetof(struct settings, lookahead), 0},
     };
     bool smaller_fails = true;
 

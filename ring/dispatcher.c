@@ -122,8 +122,10 @@ static void *dispatch(void *argument)
 
 int ho_dispatcher_start(struct ho_dispatcher *dispatcher)
 {
-    dispatcher->replay = (struct ho_replay){
-        .sink = dispatcher->sink, .unspill = unspill, .owner = dispatcher};
+    dispatcher->replay = (struct ho_replay){.sink = dispatcher->sink,
+                                            .lookahead = dispatcher->lookahead,
+                                            .unspill = unspill,
+                                            .owner = dispatcher};
     return -pthread_create(&dispatcher->thread, NULL, dispatch, dispatcher);
 }
 

@@ -30,10 +30,11 @@ struct ho_offload {
     uint32_t slow_bytes;           /* of its records that were not appended fast */
     uint32_t chunk;                /* index of the chunk held */
     int error;                     /* sticks */
-    bool running;                  /* the dispatcher was started */
+    bool running;                  /* set up, not finished */
     bool deferred_setup;
     bool drop_oldest;
-    _Atomic uint64_t published; /* chunks; this and those below are counters */
+    uint64_t finish_begun, finished; /* ns; 0: not yet */
+    _Atomic uint64_t published;      /* chunks; this and those below are counters */
     _Atomic uint64_t waits;
     _Atomic uint64_t wait_ns;
     _Atomic uint64_t spills;
@@ -367,7 +368,7 @@ static int offload_setup(struct ho_sink *sink, const struct ho_dictionary *dicti
 
     if (error)
         return error;
-    if (offload->running)
+    if (offload->running || offload->finished)
         return fail(offload, -EINVAL);
     if (offload->deferred_setup)
         offload->dispatcher.deferred_setup = dictionary;
@@ -410,48 +411,62 @@ void ho_offload_stats(const struct ho_offload *offload, struct ho_offload_stats 
     };
 }
 
-/* Publishes the last chunk, waits for the dispatcher to close the inner sink and end. */
-static void finish(struct ho_offload *offload, struct ho_close_times *times)
+int ho_offload_finish(struct ho_offload *offload)
 {
-    uint64_t begun = ho_clock_ns();
+    if (!offload->running)
+        return offload->error;
+    offload->finish_begun = ho_clock_ns();
     publish(offload);
     offload->ring.header[ho_chunk_ring_end(&offload->ring)] = offload->header;
     ho_chunk_ring_publish(&offload->ring, ho_chunk_ring_end(&offload->ring));
-    uint64_t published = ho_clock_ns();
-    ho_dispatcher_join(&offload->dispatcher);
-    uint64_t joined = ho_clock_ns();
+    offload->finished = ho_clock_ns();
+    offload->running = false;
+    return look_for_failure(offload);
+}
 
+/* Adds what took how long; the dispatcher has ended. */
+static void add_times(const struct ho_offload *offload, struct ho_close_times *times)
+{
     const struct ho_close_times *inner = &offload->dispatcher.close_times;
-    uint64_t drained = offload->dispatcher.drained_at;
-    uint64_t drain_ns = drained > published ? drained - published : 0;
+    uint64_t drained = offload->dispatcher.drained_at, finished = offload->finished;
+    uint64_t passed_ns = ho_clock_ns() - finished;
+    uint64_t drain_ns = drained > finished ? drained - finished : 0;
     uint64_t known_ns = drain_ns + inner->encode_ns + inner->commit_ns;
-    times->publish_ns += published - begun;
+
+    times->publish_ns += finished - offload->finish_begun;
     times->drain_ns += drain_ns;
     times->encode_ns += inner->encode_ns;
     times->commit_ns += inner->commit_ns;
-    times->join_ns += joined - published > known_ns ? joined - published - known_ns : 0;
+    times->join_ns += passed_ns > known_ns ? passed_ns - known_ns : 0;
 }
 
-int ho_offload_close(struct ho_offload *offload, struct ho_close_times *times,
-                     struct ho_offload_stats *stats)
+int ho_offload_wait(struct ho_offload *offload, struct ho_close_times *times,
+                    struct ho_offload_stats *stats)
 {
-    struct ho_close_times ignored = {0};
-    int error = offload->error;
+    int error;
 
-    if (offload->running) {
-        finish(offload, times ? times : &ignored);
+    if (offload->finished) {
+        ho_dispatcher_join(&offload->dispatcher);
+        if (times)
+            add_times(offload, times);
         error = look_for_failure(offload); /* ordered by the join */
     } else {
         int close_error = ho_sink_close(offload->dispatcher.sink, times);
 
-        if (!error)
-            error = close_error;
+        error = offload->error ? offload->error : close_error;
     }
     if (stats)
         ho_offload_stats(offload, stats);
     ho_chunk_ring_fini(&offload->ring);
     free(offload);
     return error;
+}
+
+int ho_offload_close(struct ho_offload *offload, struct ho_close_times *times,
+                     struct ho_offload_stats *stats)
+{
+    ho_offload_finish(offload); /* wait returns its error too */
+    return ho_offload_wait(offload, times, stats);
 }
 
 static int offload_close(struct ho_sink *sink, struct ho_close_times *times)
@@ -475,6 +490,7 @@ struct ho_offload_options ho_offload_options_defaults(void)
         .chunks = 16,
         .chunk_bytes = 1u << 20,
         .budget_bytes = UINT64_C(256) << 20,
+        .lookahead = 32,
     };
 }
 
@@ -512,6 +528,7 @@ int ho_offload_open(const struct ho_offload_options *options, struct ho_sink *in
     offload->dispatcher.ring = &offload->ring;
     offload->dispatcher.budget = &offload->budget;
     offload->dispatcher.sink = inner;
+    offload->dispatcher.lookahead = options->lookahead;
     offload->dispatcher.on_overflow = options->on_overflow;
     offload->dispatcher.on_overflow_argument = options->on_overflow_argument;
     offload->dispatcher.flush_after_ns = options->flush_after_ms

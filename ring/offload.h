@@ -50,6 +50,7 @@ struct ho_offload_options {
     uint32_t chunks;       /* in the pool, 2 or more */
     uint32_t chunk_bytes;  /* 64 to 2^30, a multiple of 8 */
     uint64_t budget_bytes; /* pool and spilled values together, at most */
+    uint32_t lookahead;    /* records that the dispatcher announces ahead to the sink; 0: none */
     bool deferred_setup;   /* the wrapped sink's setup runs on the dispatcher */
     enum ho_on_full on_full;
 
@@ -63,7 +64,8 @@ struct ho_offload_options {
     void *on_overflow_argument;
 };
 
-/* 16 chunks of 1 MiB, 256 MiB in all, setup on the producer, lossless, no bound on delay. */
+/* 16 chunks of 1 MiB, 256 MiB in all, 32 records ahead, setup on the producer, lossless, no bound
+ * on delay. */
 HO_PUBLIC struct ho_offload_options ho_offload_options_defaults(void);
 
 struct ho_offload_stats {
@@ -102,8 +104,17 @@ HO_PUBLIC int ho_offload_flush(struct ho_offload *offload);
 /* Any thread. A snapshot, exact once flush has returned. */
 HO_PUBLIC void ho_offload_stats(const struct ho_offload *offload, struct ho_offload_stats *stats);
 
-/* Producer only. ho_sink_close of the offload's sink, with its last statistics; stats and
- * times may be NULL. Frees everything, inner included. */
+/*
+ * The end, in two steps, for a producer that must not wait for it. finish (producer only) hands
+ * over the last chunk and returns at once, 0 or the sticking error; no calls may follow but wait,
+ * from any thread: it waits until the wrapped sink is closed, returns its error or the sticking
+ * one, and frees everything. times and stats may be NULL.
+ */
+HO_PUBLIC int ho_offload_finish(struct ho_offload *offload);
+HO_PUBLIC int ho_offload_wait(struct ho_offload *offload, struct ho_close_times *times,
+                              struct ho_offload_stats *stats);
+
+/* Producer only. Both steps; ho_sink_close of the offload's sink does the same. */
 HO_PUBLIC int ho_offload_close(struct ho_offload *offload, struct ho_close_times *times,
                                struct ho_offload_stats *stats);
 

@@ -1,6 +1,7 @@
 #include "ring/replay.h"
 
 #include <errno.h>
+#include <stdbool.h>
 
 /* A record as it lies in the chunk. */
 struct record {
@@ -85,13 +86,33 @@ static int replay_control(struct ho_replay *replay, const struct record *record)
     return -EBADMSG;
 }
 
+/* Runs ahead of the replay and tells the sink what is coming. */
+struct scout {
+    const unsigned char *at, *end;
+};
+
+static inline void scout_step(struct scout *scout, struct ho_sink *sink)
+{
+    struct record record;
+
+    if (!record_get(&record, scout->at, (size_t)(scout->end - scout->at)))
+        return;
+    if (!(record.len & HO_RECORD_CONTROL))
+        sink->ops->prefetch(sink, record.id);
+    scout->at += record.bytes;
+}
+
 int ho_replay_chunk(struct ho_replay *replay, const unsigned char *chunk, size_t bytes)
 {
     struct ho_sink *sink = replay->sink;
     const unsigned char *at = chunk, *end = chunk + bytes;
+    bool ahead = sink->ops->prefetch && replay->lookahead;
+    struct scout scout = {chunk, ahead ? end : chunk};
     uint64_t events = 0, records = 0;
     int error = 0;
 
+    for (uint32_t i = 0; ahead && i < replay->lookahead; i++)
+        scout_step(&scout, sink);
     while (at < end) {
         struct record record;
 
@@ -99,6 +120,8 @@ int ho_replay_chunk(struct ho_replay *replay, const unsigned char *chunk, size_t
             error = -EBADMSG;
             break;
         }
+        if (ahead)
+            scout_step(&scout, sink);
         at += record.bytes;
         records++;
         if (record.len & HO_RECORD_CONTROL) {

@@ -10,7 +10,8 @@
 /* What carries over from chunk to chunk. Start with zeros and a sink. */
 struct ho_replay {
     struct ho_sink *sink;
-    uint64_t time; /* in force */
+    uint32_t lookahead; /* records; 0: no prefetch */
+    uint64_t time;      /* in force */
     /* Takes back a spilled value, after its call. NULL where nothing is spilled. */
     void (*unspill)(void *owner, const struct ho_spill *spill);
     void *owner;

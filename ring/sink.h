@@ -73,6 +73,10 @@ struct ho_sink_ops {
      * The next call's time is gap->last_time or later. NULL: the sink is not told. */
     int (*gap)(struct ho_sink *sink, const struct ho_gap *gap);
 
+    /* A change of signal id comes soon: fetch what it will touch. A hint, without effect on the
+     * output; id may be none of the dictionary's. NULL: the sink has nothing to fetch. */
+    void (*prefetch)(struct ho_sink *sink, uint32_t id);
+
     /* End the stream, make the output complete and durable, free the sink. times may be
      * NULL. */
     int (*close)(struct ho_sink *sink, struct ho_close_times *times);
@@ -107,6 +111,12 @@ static inline int ho_sink_cut(struct ho_sink *sink)
 static inline int ho_sink_gap(struct ho_sink *sink, const struct ho_gap *gap)
 {
     return sink->ops->gap ? sink->ops->gap(sink, gap) : 0;
+}
+
+static inline void ho_sink_prefetch(struct ho_sink *sink, uint32_t id)
+{
+    if (sink->ops->prefetch)
+        sink->ops->prefetch(sink, id);
 }
 
 /* sink may be NULL. */
