@@ -46,10 +46,10 @@ static const struct column flat_columns[] = {
 static const struct column full_columns[] = {
     {"CPU", "ns a push", 18, RANGE, QUEUE_PUSH_CPU, 1, format_number},
     {"wall", "ns", 7, MEDIAN, QUEUE_PUSH_WALL, 1, format_number},
-    {"longest", "ms", 23, RANGE, QUEUE_LONGEST_PUSH, 1e-6, format_number},
-    {"lost", "items", 9, MEDIAN, QUEUE_LOST, 1, format_count},
+    {"longest", "ms", 21, RANGE, QUEUE_LONGEST_PUSH, 1e-6, format_number},
+    {"lost", "items", 10, MEDIAN, QUEUE_LOST, 1, format_count},
     {"at once", "most", 8, MOST, QUEUE_LOST_AT_ONCE, 1, format_count},
-    {"refused", "pushes", 9, MEDIAN, QUEUE_REFUSED, 1, format_count},
+    {"refused", "pushes", 10, MEDIAN, QUEUE_REFUSED, 1, format_count},
     {"all", "told", 6, ACCOUNTED, QUEUE_UNACCOUNTED, 1, format_count},
     {0},
 };
