@@ -3,15 +3,19 @@
 #include "direct_writer/column_dictionary.h"
 #include "direct_writer/gather.h"
 #include "direct_writer/reader.h"
+#include "direct_writer/slabs.h"
 #include "direct_writer/vector.h"
 #include "ring/clock.h"
+#include "ring/pages.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define VECTOR_BYTES 64 /* a vector's first allocation */
-#define MARKS_FIRST  16
+#define MARKS_FIRST 16
+
+/* A cut moves the rows of one vector while those of a later one are fetched. */
+#define VECTORS_AHEAD 8
 
 /* A change announced: first its vector is fetched; so many announcements later, when the vector
  * is there to say where, the place that the row will be written to. */
@@ -42,6 +46,9 @@ struct column {
     int error; /* the first, negative */
     struct pipeline *pipeline;
     struct gather gather;
+    struct slabs slabs; /* where their bytes are */
+    size_t first_bytes; /* capacity that a vector begins with */
+    bool final_per_signal;
     uint64_t vector_bytes; /* capacity of all vectors */
 
     struct format_segment segment; /* being written; some fields are filled at its end */
@@ -85,16 +92,19 @@ static int move_rows(struct column *c, struct vector *vector)
 
 static int grow(struct column *c, struct vector *vector, size_t bytes)
 {
-    size_t capacity = vector->capacity ? 2 * (size_t)vector->capacity : VECTOR_BYTES;
+    size_t capacity = vector->capacity ? 2 * (size_t)vector->capacity : c->first_bytes;
     unsigned char *grown;
 
     while (capacity < bytes)
         capacity *= 2;
     if (capacity > c->block_bytes)
         capacity = c->block_bytes;
-    grown = realloc(vector->bytes, capacity);
+    grown = slabs_alloc(&c->slabs, capacity);
     if (!grown)
         return fail(c, -ENOMEM);
+    if (vector->used)
+        memcpy(grown, vector->bytes, vector->used);
+    slabs_free(&c->slabs, vector->bytes, vector->capacity);
     c->vector_bytes += capacity - vector->capacity;
     vector->bytes = grown;
     vector->capacity = (uint32_t)capacity;
@@ -164,8 +174,8 @@ static int column_change(struct ho_sink *sink, uint64_t time, uint32_t id, const
         return fail(c, -EINVAL);
     c->time = time;
     vector = &c->vectors[id];
-    if (len != vector->value_bytes || len > VECTOR_SMALL_VALUE_BYTES ||
-        vector->capacity - vector->used < (size_t)len + VARINT_BYTES_MAX)
+    if (len != vector->value_bytes || len - 1 >= VECTOR_SMALL_VALUE_BYTES ||
+        vector->capacity - vector->used < VECTOR_SMALL_ROW_BYTES_MAX)
         return change_slowly(c, vector, time, value, len);
 
     at = vector->bytes + vector->used;
@@ -260,7 +270,7 @@ static void start_segment(struct column *c)
 
         vector->time = c->time;
         if (trim) {
-            free(vector->bytes);
+            slabs_free(&c->slabs, vector->bytes, vector->capacity);
             vector->bytes = NULL;
             vector->capacity = 0;
         }
@@ -282,9 +292,12 @@ static int column_cut(struct ho_sink *sink)
         return fail(c, -EINVAL);
     if (c->events == 0 && c->segment.mark_count == 0 && c->segment.gap_count == 0)
         return 0;
-    for (uint32_t id = 0; id < c->vector_count; id++)
+    for (uint32_t id = 0; id < c->vector_count; id++) {
+        if (id + VECTORS_AHEAD < c->vector_count)
+            __builtin_prefetch(c->vectors[id + VECTORS_AHEAD].bytes);
         if (c->vectors[id].used && move_rows(c, &c->vectors[id]))
             return c->error;
+    }
     error = gather_end(&c->gather);
     if (error)
         return fail(c, error);
@@ -310,34 +323,53 @@ static int column_gap(struct ho_sink *sink, const struct ho_gap *gap)
     return 0;
 }
 
+static size_t vectors_bytes(uint32_t count)
+{
+    return count * sizeof(struct vector);
+}
+
+/* A vector begins with its fair share of a segment: if signals are about as busy as each other
+ * none grows, and nothing is copied or outgrown; if they are not, no more than about twice a
+ * segment is taken for those that have few rows. */
+static int open_vectors(struct column *c, const struct ho_dictionary *dictionary)
+{
+    uint32_t count = dictionary->signal_count;
+
+    c->vectors = ho_pages_alloc(vectors_bytes(count));
+    if (!c->vectors)
+        return -ENOMEM;
+    for (uint32_t id = 0; id < count; id++)
+        c->vectors[id] = (struct vector){
+            .value_bytes = ho_signal_value_bytes(&dictionary->signals[id])};
+    c->vector_count = count;
+    c->first_bytes = SLABS_PIECE_MIN;
+    while (c->first_bytes < c->block_bytes && c->first_bytes * count < c->segment_bytes)
+        c->first_bytes *= 2;
+    return 0;
+}
+
 static int column_setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
 {
     struct column *c = (struct column *)sink;
-    size_t vectors_bytes = dictionary->signal_count * sizeof c->vectors[0];
-    size_t bytes;
     struct pipeline_part *part;
+    size_t bytes;
     int error;
 
     if (c->error || c->set_up || !ho_dictionary_valid(dictionary))
         return fail(c, -EINVAL);
-    vectors_bytes = (vectors_bytes / VECTOR_CACHE_LINE + 1) * VECTOR_CACHE_LINE;
-    c->vectors = aligned_alloc(VECTOR_CACHE_LINE, vectors_bytes);
+    error = open_vectors(c, dictionary);
+    if (error)
+        return fail(c, error);
     bytes = column_dictionary_bytes(dictionary);
     part = pipeline_part_new(FORMAT_DICTIONARY, bytes);
-    if (!c->vectors || !part) {
-        free(part);
+    if (!part)
         return fail(c, -ENOMEM);
-    }
     column_dictionary_encode(dictionary, part->raw);
     part->header.raw_bytes = bytes;
     error = pipeline_submit(c->pipeline, part);
     if (error)
         return fail(c, error);
-
-    for (uint32_t id = 0; id < dictionary->signal_count; id++)
-        c->vectors[id] = (struct vector){
-            .value_bytes = ho_signal_value_bytes(&dictionary->signals[id])};
-    c->vector_count = c->signal_count = dictionary->signal_count;
+    c->signal_count = c->vector_count;
     c->set_up = true;
     return 0;
 }
@@ -370,8 +402,9 @@ static void column_free(struct column *c)
 {
     gather_reset(&c->gather);
     for (uint32_t id = 0; id < c->vector_count; id++)
-        free(c->vectors[id].bytes);
-    free(c->vectors);
+        slabs_free(&c->slabs, c->vectors[id].bytes, c->vectors[id].capacity);
+    slabs_fini(&c->slabs);
+    ho_pages_free(c->vectors, vectors_bytes(c->vector_count));
     free(c->marks);
     for (struct segment *segment = c->segments, *next; segment; segment = next) {
         next = segment->next;
@@ -387,6 +420,7 @@ static int column_close(struct ho_sink *sink, struct ho_close_times *times)
     bool whole = c->set_up && !c->error;
     int error;
 
+    c->gather.apart = c->final_per_signal;
     if (whole)
         column_cut(sink);
     error = pipeline_drain(c->pipeline);
@@ -440,6 +474,7 @@ static int column_open(const struct writer_options *options, struct ho_sink **si
     c->sink.ops = &column_ops;
     c->block_bytes = options->block_bytes;
     c->segment_bytes = options->segment_bytes;
+    c->final_per_signal = options->final_per_signal;
     c->gather.pipeline = c->pipeline;
     c->segments_end = &c->segments;
     *sink = &c->sink;

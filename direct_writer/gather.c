@@ -22,15 +22,16 @@ int gather_run(struct gather *g, uint32_t id, size_t bytes, unsigned char **rows
     size_t head_bytes = (size_t)(varint_put(varint_put(head, id), bytes) - head);
     size_t run_bytes = head_bytes + bytes;
 
-    if (g->block && g->block->capacity - g->block->header.raw_bytes < run_bytes) {
+    if (g->block && (g->apart || g->block->capacity - g->block->header.raw_bytes < run_bytes)) {
         int error = submit(g);
 
         if (error)
             return error;
     }
     if (!g->block) {
-        g->block = pipeline_part_new(FORMAT_BLOCK,
-                                     run_bytes > BLOCK_BYTES ? run_bytes : BLOCK_BYTES);
+        bool exact = g->apart || run_bytes > BLOCK_BYTES;
+
+        g->block = pipeline_part_new(FORMAT_BLOCK, exact ? run_bytes : BLOCK_BYTES);
         if (!g->block)
             return -ENOMEM;
         g->blocks++;
@@ -51,5 +52,5 @@ int gather_end(struct gather *g)
 void gather_reset(struct gather *g)
 {
     free(g->block);
-    *g = (struct gather){.pipeline = g->pipeline};
+    *g = (struct gather){.pipeline = g->pipeline, .apart = g->apart};
 }

@@ -6,9 +6,12 @@
 
 #include "direct_writer/pipeline.h"
 
+#include <stdbool.h>
+
 /* Start with zeros and a pipeline. */
 struct gather {
     struct pipeline *pipeline;
+    bool apart;                  /* each run is a block of its own */
     struct pipeline_part *block; /* being filled, or NULL */
     uint64_t blocks;             /* begun in this segment */
     uint64_t raw_bytes;          /* in them */

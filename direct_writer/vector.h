@@ -8,14 +8,16 @@
 #define DIRECT_WRITER_VECTOR_H
 
 #include "direct_writer/varint.h"
+#include "ring/record.h"
 
 #include <assert.h>
 #include <stdalign.h>
 #include <string.h>
 
-#define VECTOR_CACHE_LINE         64
-#define VECTOR_SMALL_VALUE_BYTES  8
-#define VECTOR_ROW_HEAD_BYTES_MAX (2 * VARINT_BYTES_MAX) /* time, length of a string */
+#define VECTOR_CACHE_LINE          64
+#define VECTOR_SMALL_VALUE_BYTES   8
+#define VECTOR_SMALL_ROW_BYTES_MAX (VARINT_BYTES_MAX + VECTOR_SMALL_VALUE_BYTES)
+#define VECTOR_ROW_HEAD_BYTES_MAX  (2 * VARINT_BYTES_MAX) /* time, length of a string */
 
 /* The open rows of a signal. 78,000 of these are touched at random: two to a cache line. */
 struct vector {
@@ -27,31 +29,22 @@ struct vector {
 };
 static_assert(sizeof(struct vector) == 32, "two vectors are a cache line");
 
-/* Stores the len bytes, at most 8, at value: without a call, and without reading past them. */
-static inline unsigned char *vector_put_small_value(unsigned char *at, const unsigned char *value,
+/* Stores the len bytes, 1 to 8, at value, and whatever, up to 8 bytes. No branch on the length: it
+ * is as random as signals are. */
+static inline unsigned char *vector_put_small_value(unsigned char *at, const void *value,
                                                     uint32_t len)
 {
-    if (len >= 4) { /* two words that overlap */
-        uint32_t low, high;
+    uint64_t word = ho_record_word(value, len);
 
-        memcpy(&low, value, 4);
-        memcpy(&high, value + len - 4, 4);
-        memcpy(at, &low, 4);
-        memcpy(at + len - 4, &high, 4);
-    } else if (len > 0) { /* 1: [0] thrice; 2: [0] [1] [1]; 3: [0] [1] [2] */
-        at[0] = value[0];
-        at[len >> 1] = value[len >> 1];
-        at[len - 1] = value[len - 1];
-    }
+    memcpy(at, &word, sizeof word);
     return at + len;
 }
 
 static inline unsigned char *vector_put_value(unsigned char *at, const unsigned char *value,
                                               uint32_t len)
 {
-    if (len <= VECTOR_SMALL_VALUE_BYTES)
-        return vector_put_small_value(at, value, len);
-    memcpy(at, value, len);
+    if (len)
+        memcpy(at, value, len);
     return at + len;
 }
 

@@ -6,6 +6,7 @@
 
 #include "ring/sink.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define WRITER_MESSAGE_BYTES 512
@@ -15,6 +16,7 @@ struct writer_options {
     uint32_t workers;       /* column: encode threads, 1 or more */
     uint32_t block_bytes;   /* column: rows of a signal that are gathered before they move on */
     uint64_t segment_bytes; /* column: rows of all signals that end the segment */
+    bool final_per_signal;  /* column: at close what is left of a signal is a block of its own */
 };
 
 struct writer_options writer_options_defaults(const char *path);

@@ -1,5 +1,7 @@
 #include "ring/chunk_ring.h"
 
+#include "ring/pages.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -27,8 +29,7 @@ int ho_chunk_ring_init(struct ho_chunk_ring *ring, uint32_t chunks, uint32_t chu
     ring->header = calloc((size_t)chunks + 1, sizeof *ring->header);
     if (!ring->header)
         goto no_header;
-    pool_bytes = (pool_bytes + HO_CACHE_LINE - 1) & ~(size_t)(HO_CACHE_LINE - 1);
-    ring->pool = aligned_alloc(HO_CACHE_LINE, pool_bytes);
+    ring->pool = ho_pages_alloc(pool_bytes);
     if (!ring->pool)
         goto no_pool;
 
@@ -48,7 +49,7 @@ no_free:
 
 void ho_chunk_ring_fini(struct ho_chunk_ring *ring)
 {
-    free(ring->pool);
+    ho_pages_free(ring->pool, (size_t)ring->chunks * ring->chunk_bytes);
     free(ring->header);
     ho_index_queue_fini(&ring->free);
     ho_spmc_queue_fini(&ring->full);

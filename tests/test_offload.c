@@ -526,6 +526,120 @@ static void close_without_setup_closes_the_sink(void **state)
     recorder_fini(&recorder);
 }
 
+static void *wait_for_the_end(void *argument)
+{
+    struct ho_offload_stats stats;
+    int error = ho_offload_wait(argument, NULL, &stats);
+
+    return (void *)(intptr_t)(error ? error : (int)stats.events_replayed);
+}
+
+static void finish_returns_at_once_and_another_thread_may_wait(void **state)
+{
+    struct recorder recorder;
+    struct ho_offload *offload = open_and_set_up(&recorder);
+    struct ho_sink *sink = ho_offload_sink(offload);
+    pthread_t waiter;
+    void *result;
+
+    (void)state;
+    recorder_shut_gate(&recorder);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(ho_sink_change(sink, 1, 2, "abc", 3), 0);
+    assert_int_equal(ho_offload_finish(offload), 0); /* the sink still stands at the gate */
+    assert_int_equal(recorder.closed, 0);
+    assert_int_equal(ho_offload_finish(offload), 0);
+    assert_int_equal(pthread_create(&waiter, NULL, wait_for_the_end, offload), 0);
+    recorder_open_gate(&recorder);
+    pthread_join(waiter, &result);
+    assert_int_equal((intptr_t)result, 3);
+    assert_int_equal(recorder.closed, 1);
+    recorder_fini(&recorder);
+}
+
+static void calls_after_finish_are_refused(void **state)
+{
+    struct recorder recorder;
+    struct ho_offload *offload = open_and_set_up(&recorder);
+    struct ho_sink *sink = ho_offload_sink(offload);
+
+    (void)state;
+    assert_int_equal(ho_sink_change(sink, 1, 2, "abc", 3), 0);
+    assert_int_equal(ho_offload_finish(offload), 0);
+    assert_int_equal(ho_sink_change(sink, 1, 2, "abc", 3), -EINVAL);
+    assert_int_equal(ho_sink_setup(sink, &workload_dictionary), -EINVAL);
+    assert_int_equal(ho_offload_wait(offload, NULL, NULL), -EINVAL); /* it sticks */
+    assert_int_equal(recorder.closed, 1);
+    recorder_fini(&recorder);
+}
+
+/* Counts announcements; each change must have been announced, and none too early. */
+struct announced {
+    struct ho_sink sink;
+    uint64_t announced, changed, wrong;
+    uint32_t lookahead;
+};
+
+static void note_announcement(struct ho_sink *sink, uint32_t id)
+{
+    struct announced *announced = (struct announced *)sink;
+
+    announced->wrong += id != announced->announced++;
+    announced->wrong += announced->announced > announced->changed + announced->lookahead + 1;
+}
+
+static int note_change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
+                       uint32_t len)
+{
+    struct announced *announced = (struct announced *)sink;
+
+    (void)time, (void)value, (void)len;
+    announced->wrong += id != announced->changed++;
+    announced->wrong += announced->lookahead && announced->announced < announced->changed;
+    return 0;
+}
+
+static int note_setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
+{
+    (void)sink, (void)dictionary;
+    return 0;
+}
+
+static int note_close(struct ho_sink *sink, struct ho_close_times *times)
+{
+    (void)sink, (void)times;
+    return 0;
+}
+
+static void changes_are_announced_before_they_are_made(void **state)
+{
+    static const struct ho_sink_ops ops = {.name = "announced",
+                                           .setup = note_setup,
+                                           .change = note_change,
+                                           .prefetch = note_announcement,
+                                           .close = note_close};
+
+    (void)state;
+    for (uint32_t lookahead = 0; lookahead < 5; lookahead++) {
+        struct ho_offload_options options = tiny();
+        struct announced inner = {.sink = {&ops}, .lookahead = lookahead};
+        struct ho_offload *offload;
+
+        options.chunk_bytes = 256;
+        options.lookahead = lookahead;
+        assert_int_equal(ho_offload_open(&options, &inner.sink, &offload), 0);
+        assert_int_equal(ho_sink_setup(ho_offload_sink(offload), &workload_dictionary), 0);
+        for (uint32_t id = 0; id < 100; id++)
+            assert_int_equal(
+                ho_sink_change(ho_offload_sink(offload), id / 3, id, "abcdefghijklmno", id % 16),
+                0);
+        assert_int_equal(ho_offload_close(offload, NULL, NULL), 0);
+        assert_int_equal(inner.changed, 100);
+        assert_int_equal(inner.announced, lookahead ? 100 : 0);
+        assert_int_equal(inner.wrong, 0);
+    }
+}
+
 static void options_out_of_range_are_refused(void **state)
 {
     static const struct ho_offload_options bad[] = {
@@ -568,6 +682,9 @@ int main(void)
         cmocka_unit_test(a_failing_setup_is_told_by_setup_or_after_it_if_deferred),
         cmocka_unit_test(calls_before_setup_and_a_second_setup_are_refused),
         cmocka_unit_test(close_without_setup_closes_the_sink),
+        cmocka_unit_test(finish_returns_at_once_and_another_thread_may_wait),
+        cmocka_unit_test(calls_after_finish_are_refused),
+        cmocka_unit_test(changes_are_announced_before_they_are_made),
         cmocka_unit_test(options_out_of_range_are_refused),
     };
 
