@@ -17,6 +17,9 @@
 /* A cut moves the rows of one vector while those of a later one are fetched. */
 #define VECTORS_AHEAD 8
 
+/* A cut moves the rows of one vector while those of a later one are fetched. */
+#define VECTORS_AHEAD 8
+
 /* A change announced: first its vector is fetched; so many announcements later, when the vector
  * is there to say where, the place that the row will be written to. */
 #define ANNOUNCED 16u
@@ -37,8 +40,6 @@ struct column {
     uint64_t events;    /* in this segment */
     uint64_t row_bytes; /* in this segment */
     uint64_t segment_bytes;
-    uint32_t announced[ANNOUNCED]; /* the last ids, around and around */
-    uint32_t announcements;
 
     uint32_t block_bytes;
     uint32_t vector_count; /* signal_count, as it was at setup */
@@ -185,18 +186,29 @@ static int column_change(struct ho_sink *sink, uint64_t time, uint32_t id, const
     return count_row(c, (size_t)(end - at));
 }
 
-static void column_prefetch(struct ho_sink *sink, uint32_t id)
+/* Three passes: fetch the vectors, fetch the places that they say rows go to, write the rows. By
+ * then all of that has come, and has come together. */
+static int column_changes(struct ho_sink *sink, const struct ho_change *changes, size_t count)
 {
     struct column *c = (struct column *)sink;
-    uint32_t *slot = &c->announced[c->announcements++ % ANNOUNCED];
-    const struct vector *vector;
+    int error = 0;
 
-    if (id >= c->signal_count)
-        return;
-    vector = &c->vectors[*slot];
-    *slot = id;
-    __builtin_prefetch(&c->vectors[id], 1);
-    __builtin_prefetch(vector->bytes + vector->used, 1);
+    for (size_t i = 0; i < count; i++)
+        if (changes[i].id < c->signal_count)
+            __builtin_prefetch(&c->vectors[changes[i].id], 1);
+    for (size_t i = 0; i < count; i++) {
+        const struct vector *vector;
+
+        if (changes[i].id >= c->signal_count)
+            continue;
+        vector = &c->vectors[changes[i].id];
+        /* A number, since a vector without bytes has no place to point into. */
+        __builtin_prefetch((const void *)((uintptr_t)vector->bytes + vector->used), 1);
+    }
+    for (size_t i = 0; i < count && !error; i++)
+        error = column_change(sink, changes[i].time, changes[i].id, changes[i].value,
+                              changes[i].len);
+    return error;
 }
 
 static int column_mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
@@ -452,7 +464,7 @@ static const struct ho_sink_ops column_ops = {
     .mark = column_mark,
     .cut = column_cut,
     .gap = column_gap,
-    .prefetch = column_prefetch,
+    .changes = column_changes,
     .close = column_close,
 };
 

@@ -69,9 +69,14 @@ static int gap(struct ho_sink *sink, const struct ho_gap *gap)
     return ho_sink_gap(log->inner, gap);
 }
 
-static void prefetch(struct ho_sink *sink, uint32_t id)
+static int changes(struct ho_sink *sink, const struct ho_change *changes, size_t count)
 {
-    ho_sink_prefetch(from_sink(sink)->inner, id);
+    struct gap_log *log = from_sink(sink);
+
+    if (log->error)
+        return log->error;
+    log->events += count;
+    return ho_sink_changes(log->inner, changes, count);
 }
 
 static int close_log(struct ho_sink *sink, struct ho_close_times *times)
@@ -89,7 +94,7 @@ static const struct ho_sink_ops ops = {
     .mark = mark,
     .cut = cut,
     .gap = gap,
-    .prefetch = prefetch,
+    .changes = changes,
     .close = close_log,
 };
 

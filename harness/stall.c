@@ -73,11 +73,6 @@ static int gap(struct ho_sink *sink, const struct ho_gap *gap)
     return ho_sink_gap(from_sink(sink)->inner, gap);
 }
 
-static void prefetch(struct ho_sink *sink, uint32_t id)
-{
-    ho_sink_prefetch(from_sink(sink)->inner, id);
-}
-
 static int close_stall(struct ho_sink *sink, struct ho_close_times *times)
 {
     return ho_sink_close(stall_unwrap(sink), times);
@@ -90,7 +85,6 @@ static const struct ho_sink_ops ops = {
     .mark = mark,
     .cut = cut,
     .gap = gap,
-    .prefetch = prefetch,
     .close = close_stall,
 };
 

@@ -31,7 +31,7 @@ struct ho_dispatcher {
     struct ho_budget *budget;
     struct ho_sink *sink;                       /* closed, and so freed, at the end */
     const struct ho_dictionary *deferred_setup; /* to set the sink up with; NULL: it is */
-    uint32_t lookahead;                         /* records */
+    uint32_t lookahead;                         /* changes */
     uint64_t flush_after_ns;                    /* HO_PARK_FOREVER: never */
     /* Called at the first gap, and when the events lost have doubled since. May be NULL. */
     void (*on_overflow)(void *argument, uint64_t events_lost);

@@ -501,7 +501,7 @@ static bool options_valid(const struct ho_offload_options *options)
     return options->chunks >= 2 && options->chunks < UINT32_C(1) << 31 &&
            options->chunk_bytes >= CHUNK_BYTES_MIN && options->chunk_bytes <= CHUNK_BYTES_MAX &&
            options->chunk_bytes % 8 == 0 && pool_bytes <= options->budget_bytes &&
-           options->on_full <= HO_DROP_OLDEST;
+           options->lookahead <= HO_REPLAY_LOOKAHEAD_MAX && options->on_full <= HO_DROP_OLDEST;
 }
 
 int ho_offload_open(const struct ho_offload_options *options, struct ho_sink *inner,

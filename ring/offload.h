@@ -50,7 +50,7 @@ struct ho_offload_options {
     uint32_t chunks;       /* in the pool, 2 or more */
     uint32_t chunk_bytes;  /* 64 to 2^30, a multiple of 8 */
     uint64_t budget_bytes; /* pool and spilled values together, at most */
-    uint32_t lookahead;    /* records that the dispatcher announces ahead to the sink; 0: none */
+    uint32_t lookahead;    /* changes that the wrapped sink is given at a time, 0 to 256 */
     bool deferred_setup;   /* the wrapped sink's setup runs on the dispatcher */
     enum ho_on_full on_full;
 
@@ -64,8 +64,8 @@ struct ho_offload_options {
     void *on_overflow_argument;
 };
 
-/* 16 chunks of 1 MiB, 256 MiB in all, 32 records ahead, setup on the producer, lossless, no bound
- * on delay. */
+/* 16 chunks of 1 MiB, 256 MiB in all, 32 changes at a time, setup on the producer, lossless, no
+ * bound on delay. */
 HO_PUBLIC struct ho_offload_options ho_offload_options_defaults(void);
 
 struct ho_offload_stats {

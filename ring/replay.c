@@ -11,10 +11,13 @@ struct record {
     size_t bytes; /* header, payload, padding */
 };
 
-/* Whether there is a whole record in the left bytes at at. */
+/* Whether there is a whole record in the left bytes at at. Most are small. That is a branch, not
+ * arithmetic, so that a processor guesses where the next record begins and need not wait for this
+ * one's length, which lies in memory that the other core has written. */
 static inline bool record_get(struct record *record, const unsigned char *at, size_t left)
 {
     uint64_t header;
+    uint32_t payload_bytes;
 
     if (left < sizeof header)
         return false;
@@ -22,7 +25,11 @@ static inline bool record_get(struct record *record, const unsigned char *at, si
     record->id = (uint32_t)header;
     record->len = (uint32_t)(header >> 32);
     record->payload = at + sizeof header;
-    record->bytes = ho_record_bytes(record->len & ~HO_RECORD_CONTROL);
+    payload_bytes = record->len & ~HO_RECORD_CONTROL;
+    if (__builtin_expect(payload_bytes - 1 < 8, true))
+        record->bytes = HO_RECORD_SMALL_BYTES;
+    else
+        record->bytes = ho_record_bytes(payload_bytes);
     return record->bytes <= left;
 }
 
@@ -86,54 +93,65 @@ static int replay_control(struct ho_replay *replay, const struct record *record)
     return -EBADMSG;
 }
 
-/* Runs ahead of the replay and tells the sink what is coming. */
-struct scout {
-    const unsigned char *at, *end;
+/* Changes that were collected and not passed on yet; their values lie in the chunk. */
+struct batch {
+    uint32_t count;
+    struct ho_change changes[HO_REPLAY_LOOKAHEAD_MAX];
 };
 
-static inline void scout_step(struct scout *scout, struct ho_sink *sink)
+static int pass_on(struct ho_replay *replay, struct batch *batch)
 {
-    struct record record;
+    uint32_t count = batch->count;
+    int error;
 
-    if (!record_get(&record, scout->at, (size_t)(scout->end - scout->at)))
-        return;
-    if (!(record.len & HO_RECORD_CONTROL))
-        sink->ops->prefetch(sink, record.id);
-    scout->at += record.bytes;
+    if (count == 0)
+        return 0;
+    batch->count = 0;
+    error = ho_sink_changes(replay->sink, batch->changes, count);
+    if (!error)
+        replay->events += count;
+    return error;
+}
+
+static inline int replay_change(struct ho_replay *replay, const struct record *record,
+                                struct batch *batch)
+{
+    batch->changes[batch->count++] = (struct ho_change){
+        .time = replay->time,
+        .value = record->payload,
+        .id = record->id,
+        .len = record->len,
+    };
+    return batch->count < replay->lookahead ? 0 : pass_on(replay, batch);
 }
 
 int ho_replay_chunk(struct ho_replay *replay, const unsigned char *chunk, size_t bytes)
 {
-    struct ho_sink *sink = replay->sink;
     const unsigned char *at = chunk, *end = chunk + bytes;
-    bool ahead = sink->ops->prefetch && replay->lookahead;
-    struct scout scout = {chunk, ahead ? end : chunk};
-    uint64_t events = 0, records = 0;
+    struct batch batch;
+    uint64_t records = 0;
     int error = 0;
 
-    for (uint32_t i = 0; ahead && i < replay->lookahead; i++)
-        scout_step(&scout, sink);
-    while (at < end) {
+    batch.count = 0;
+    while (at < end && !error) {
         struct record record;
+        bool whole = record_get(&record, at, (size_t)(end - at));
+        bool change = whole && !(record.len & HO_RECORD_CONTROL);
 
-        if (!record_get(&record, at, (size_t)(end - at))) {
-            error = -EBADMSG;
-            break;
+        /* All but a time has its place behind the changes before it. */
+        if (!change && !(whole && record.id == HO_CONTROL_TIME)) {
+            error = pass_on(replay, &batch);
+            if (!error && !whole)
+                error = -EBADMSG;
+            if (error)
+                break;
         }
-        if (ahead)
-            scout_step(&scout, sink);
         at += record.bytes;
         records++;
-        if (record.len & HO_RECORD_CONTROL) {
-            error = replay_control(replay, &record);
-        } else {
-            error = ho_sink_change(sink, replay->time, record.id, record.payload, record.len);
-            events += !error;
-        }
-        if (error)
-            break;
+        error = change ? replay_change(replay, &record, &batch) : replay_control(replay, &record);
     }
-    replay->events += events;
+    if (!error)
+        error = pass_on(replay, &batch);
     replay->records += records;
     if (error)
         ho_replay_discard(replay, at, (size_t)(end - at));

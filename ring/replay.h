@@ -1,5 +1,8 @@
 /*
  * replay.h - decode records and make the calls that they stand for.
+ *
+ * Changes are collected and passed on some at a time, so that a sink can look ahead: only behind
+ * a ring can anyone see the future.
  */
 #ifndef HO_REPLAY_H
 #define HO_REPLAY_H
@@ -7,15 +10,17 @@
 #include "ring/record.h"
 #include "ring/sink.h"
 
+#define HO_REPLAY_LOOKAHEAD_MAX 256u
+
 /* What carries over from chunk to chunk. Start with zeros and a sink. */
 struct ho_replay {
     struct ho_sink *sink;
-    uint32_t lookahead; /* records; 0: no prefetch */
+    uint32_t lookahead; /* changes passed on at a time, at most; 0: as 1 */
     uint64_t time;      /* in force */
     /* Takes back a spilled value, after its call. NULL where nothing is spilled. */
     void (*unspill)(void *owner, const struct ho_spill *spill);
     void *owner;
-    uint64_t events;  /* changes and marks passed on */
+    uint64_t events;  /* changes and marks passed on, without those of a call that failed */
     uint64_t records; /* of every kind */
 };
 

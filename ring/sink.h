@@ -21,6 +21,7 @@
 
 #include "ring/dictionary.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -43,6 +44,14 @@ struct ho_close_times {
     uint64_t encode_ns;  /* writer: encoding what was still open */
     uint64_t commit_ns;  /* writer: index, trailer, making the file durable */
     uint64_t join_ns;    /* ending threads, freeing memory */
+};
+
+/* What a call of change says. */
+struct ho_change {
+    uint64_t time;
+    const void *value;
+    uint32_t id;
+    uint32_t len;
 };
 
 /* What is missing from a stream, lost on the way to the sink. */
@@ -73,9 +82,9 @@ struct ho_sink_ops {
      * The next call's time is gap->last_time or later. NULL: the sink is not told. */
     int (*gap)(struct ho_sink *sink, const struct ho_gap *gap);
 
-    /* A change of signal id comes soon: fetch what it will touch. A hint, without effect on the
-     * output; id may be none of the dictionary's. NULL: the sink has nothing to fetch. */
-    void (*prefetch)(struct ho_sink *sink, uint32_t id);
+    /* The same as count calls of change, one after the other: a sink that sees what comes next
+     * can fetch what it will touch. NULL: the calls are made. */
+    int (*changes)(struct ho_sink *sink, const struct ho_change *changes, size_t count);
 
     /* End the stream, make the output complete and durable, free the sink. times may be
      * NULL. */
@@ -113,10 +122,17 @@ static inline int ho_sink_gap(struct ho_sink *sink, const struct ho_gap *gap)
     return sink->ops->gap ? sink->ops->gap(sink, gap) : 0;
 }
 
-static inline void ho_sink_prefetch(struct ho_sink *sink, uint32_t id)
+static inline int ho_sink_changes(struct ho_sink *sink, const struct ho_change *changes,
+                                  size_t count)
 {
-    if (sink->ops->prefetch)
-        sink->ops->prefetch(sink, id);
+    int error = 0;
+
+    if (sink->ops->changes)
+        return sink->ops->changes(sink, changes, count);
+    for (size_t i = 0; i < count && !error; i++)
+        error = ho_sink_change(sink, changes[i].time, changes[i].id, changes[i].value,
+                               changes[i].len);
+    return error;
 }
 
 /* sink may be NULL. */
