@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct child_output {
-    char out[16384]; /* standard output; what is more is dropped */
+    char out[65536]; /* standard output; what is more is dropped */
     char err[2048];  /* the end of standard error */
 };
 

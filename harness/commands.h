@@ -7,6 +7,8 @@
 
 int compare_command(int argc, char **argv);
 int run_command(int argc, char **argv);
+int sweep_command(int argc, char **argv);
+int advise_command(int argc, char **argv);
 int verify_command(int argc, char **argv);
 int queues_command(int argc, char **argv);
 int micro_command(int argc, char **argv);

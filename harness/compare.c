@@ -1,12 +1,13 @@
 /* bench compare: every path in a child process of its own, round by round; table, verdict,
  * results file, pictures. */
-#include "harness/child.h"
 #include "harness/commands.h"
 #include "harness/context.h"
 #include "harness/die.h"
 #include "harness/drive.h"
 #include "harness/gbench.h"
+#include "harness/interrupt.h"
 #include "harness/measure.h"
+#include "harness/path_child.h"
 #include "harness/paths.h"
 #include "harness/plot.h"
 #include "harness/progress.h"
@@ -14,12 +15,9 @@
 #include "harness/work.h"
 #include "results/results.h"
 
-#include "direct_writer/writer.h"
 #include "synth_gen/random.h"
 
 #include <errno.h>
-#include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +27,9 @@
 #define RUNS_MAX       (OPTION_LIST_MAX * SITUATIONS_MAX) /* in a round */
 
 /* direct-again is direct: the difference that the machine makes by itself. */
-static const char *const columns[] = {"none",       "direct",        "direct-again",
-                                      "ring",       "ring-deferred", "queue-mutex",
-                                      "queue-spsc", "queue-boost",   NULL};
+static const char *const columns[] = {
+    "none",          "floor",       "direct",     "direct-again", "ring",
+    "ring-deferred", "queue-mutex", "queue-spsc", "queue-boost",  NULL};
 
 struct compare {
     struct settings settings;
@@ -56,7 +54,7 @@ struct compare {
 static const struct option_spec specs[] = {
     OPTION("runs", OPTION_COUNT, FIELD(runs), "3", "rounds; each runs every path once", .min = 1,
            .max = RESULTS_ROUNDS_MAX),
-    OPTION("paths", OPTION_LIST, FIELD(paths), "none,direct,direct-again,ring,ring-deferred",
+    OPTION("paths", OPTION_LIST, FIELD(paths), "none,floor,direct,direct-again,ring,ring-deferred",
            "which; also queue-mutex, queue-spsc and queue-boost", .choices = columns,
            .shape = "A,B,..."),
     OPTION("work-ns", OPTION_LIST, FIELD(work), "0,60",
@@ -66,73 +64,6 @@ static const struct option_spec specs[] = {
     OPTION("keep", OPTION_FLAG, FIELD(keep), NULL, "keep the files that the writers made"),
     {0},
 };
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-/* Fills result from the "key value" lines that a child printed. */
-static void read_lines(char *lines, struct result *result)
-{
-    char *next = lines, *line;
-
-    for (int i = 0; i < RESULT_FIGURES; i++)
-        result->figure[i] = NAN;
-    while ((line = strsep(&next, "\n"))) {
-        char *value = strchr(line, ' ');
-
-        if (!value)
-            continue;
-        *value++ = '\0';
-        for (int i = 0; i < RESULT_FIGURES; i++)
-            if (strcmp(line, result_figures[i].name) == 0)
-                result->figure[i] = strtod(value, NULL);
-        if (strcmp(line, "output_xxh3") == 0)
-            snprintf(result->output_xxh3, sizeof result->output_xxh3, "%s", value);
-        if (strcmp(line, "source_xxh3") == 0)
-            snprintf(result->source_xxh3, sizeof result->source_xxh3, "%s", value);
-        if (strcmp(line, "decoded_xxh3") == 0)
-            snprintf(result->decoded_xxh3, sizeof result->decoded_xxh3, "%s", value);
-    }
-}
-
-/* The words behind a child's own "run", and the file that it writes. */
-struct child_words {
-    char text[SETTINGS_TEXT_BYTES];
-    char path[64], work[32], loops[32];
-    char output[TEMPORARY_BYTES + 64];
-    const char *argv[SETTINGS_SPECS + 8];
-};
-
-static void fill_words(const struct compare *compare, const struct result *result,
-                       struct child_words *words)
-{
-    const char *path = result->path, *suffix = writer_find(compare->settings.writer)->suffix;
-    uint32_t situation = 0;
-    size_t count = 0;
-
-    while (compare->work_ns[situation] != result->work_ns)
-        situation++;
-    if (strcmp(path, "direct-again") == 0)
-        path = "direct";
-    snprintf(words->path, sizeof words->path, "--path=%s", path);
-    snprintf(words->work, sizeof words->work, "--work-ns=%u", result->work_ns);
-    snprintf(words->loops, sizeof words->loops, "--work-loops=%u", compare->work_loops[situation]);
-    snprintf(words->output, sizeof words->output, "--output=%s/%s-%u-%u%s", compare->folder,
-             result->path, result->work_ns, result->round, suffix ? suffix : "");
-
-    words->argv[count++] = commands_program;
-    words->argv[count++] = "run";
-    words->argv[count++] = words->path;
-    words->argv[count++] = words->work;
-    words->argv[count++] = words->loops;
-    words->argv[count++] = words->output;
-    settings_words(&compare->settings, words->text, words->argv + count);
-}
 
 static void note_differences(struct compare *compare, const struct result *result)
 {
@@ -148,68 +79,36 @@ static void note_differences(struct compare *compare, const struct result *resul
         compare->differs = "the outputs are not the same, byte for byte";
 }
 
-static void report_run(const struct result *result, struct gbench_state *state)
-{
-    double cpu_ns = result->figure[RESULT_PROCESS_CPU] * result->figure[RESULT_EVENTS];
-
-    gbench_set_seconds(state, result->figure[RESULT_TOTAL_WALL] / 1e3, cpu_ns / 1e9);
-    for (int i = 0; i < RESULT_FIGURES; i++)
-        gbench_set_counter(state, result_figures[i].name, result->figure[i]);
-    if (result->output_xxh3[0])
-        gbench_set_label(state, result->output_xxh3);
-}
-
-/* Before it there may be lines about a full ring. */
-static const char *last_line(char *text)
-{
-    size_t len = strlen(text);
-    const char *newline;
-
-    if (len && text[len - 1] == '\n')
-        text[len - 1] = '\0';
-    newline = strrchr(text, '\n');
-    return newline ? newline + 1 : text;
-}
-
 /* One run, in a child. */
 static int measure(void *argument, const struct gbench_run *run, struct gbench_state *state,
                    char message[GBENCH_MESSAGE_BYTES])
 {
     struct compare *compare = argument;
     struct result *result = run->subject;
-    struct child_words words;
-    struct child_output output;
-    char what[64];
-    const char *error;
-    int status;
+    struct path_child child = {&compare->settings, result->path, .keep = compare->keep};
+    char what[64], output[TEMPORARY_BYTES + 64];
+    uint32_t situation = 0;
 
-    if (interrupted) {
+    if (interrupt_seen()) {
         snprintf(message, GBENCH_MESSAGE_BYTES, "interrupted");
         return -EINTR;
     }
+    while (compare->work_ns[situation] != result->work_ns)
+        situation++;
+    child.work_ns = result->work_ns;
+    child.work_loops = compare->work_loops[situation];
+    snprintf(output, sizeof output, "%s/%s-%u-%u%s", compare->folder, result->path, result->work_ns,
+             result->round, path_child_suffix(&compare->settings));
+    child.output = output;
     snprintf(what, sizeof what, "%s, %u ns of work", result->path, result->work_ns);
     progress_show(&compare->progress, what);
-    fill_words(compare, result, &words);
-    status = child_run(words.argv, &output);
-    if (!compare->keep)
-        unlink(strchr(words.output, '=') + 1);
-    if (status == 0 || status == 1) {
-        read_lines(output.out, result);
-        report_run(result, state);
-        note_differences(compare, result);
-        progress_step(&compare->progress);
-        return 0;
-    }
-    error = last_line(output.err);
-    if (status < 0)
-        snprintf(message, GBENCH_MESSAGE_BYTES, "%.100s: %s", words.argv[0], strerror(-status));
-    else if (status > 128)
-        snprintf(message, GBENCH_MESSAGE_BYTES, "path %s: ended by signal %d (%s)", result->path,
-                 status - 128, strsignal(status - 128));
-    else
-        snprintf(message, GBENCH_MESSAGE_BYTES, "%.255s",
-                 error + (strncmp(error, "bench: ", 7) ? 0 : 7));
-    return -ECHILD;
+    int error = path_child_run(&child, result, message);
+    if (error)
+        return error;
+    path_child_report(result, state);
+    note_differences(compare, result);
+    progress_step(&compare->progress);
+    return 0;
 }
 
 static void shuffle(struct random *random, struct result *results, size_t count)
@@ -267,7 +166,7 @@ static void run_rounds(struct compare *compare)
     }
     gbench_close(gbench);
     progress_clear(&compare->progress);
-    if (error && !interrupted)
+    if (error && !interrupt_seen())
         die("%s", message);
 }
 
@@ -331,15 +230,15 @@ int compare_command(int argc, char **argv)
     snprintf(compare.file, sizeof compare.file, "%s/results.json", compare.folder);
     progress_init(&compare.progress,
                   (uint32_t)(compare.runs * compare.paths.count * compare.work.count));
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt}, NULL);
+    interrupt_catch();
 
     run_rounds(&compare);
-    if (interrupted)
+    if (interrupt_seen())
         fprintf(stderr, "bench: interrupted; what was measured:\n");
-    if (interrupted && access(compare.file, R_OK))
+    if (interrupt_seen() && access(compare.file, R_OK))
         return 130;
     report(&compare);
     if (compare.differs)
         fprintf(stderr, "bench: %s\n", compare.differs);
-    return compare.differs ? 1 : interrupted ? 130 : 0;
+    return compare.differs ? 1 : interrupt_seen() ? 130 : 0;
 }

@@ -74,4 +74,6 @@ void context_workload(struct context *context, const struct settings *settings)
     context_add(context, "chunk_bytes", "%" PRIu64, settings->chunk_bytes);
     context_add(context, "on_full", "%s", settings->on_full);
     context_add(context, "work_bytes", "%" PRIu64, settings->work_bytes);
+    if (settings->latency)
+        context_add(context, "latency_every", "%" PRIu64, settings->latency_every);
 }

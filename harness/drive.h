@@ -15,6 +15,7 @@ struct drive {
     struct source *source;
     const char *output; /* file */
     uint32_t work_loops;
+    bool unchecked; /* no hashes: the result has the figures only */
 };
 
 /*

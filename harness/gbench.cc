@@ -204,6 +204,18 @@ void gbench_set_counter(struct gbench_state *state, const char *name, double val
         state->state.counters[name] = value;
 }
 
+/* A counter for each bucket that is not empty. */
+void gbench_set_histogram(struct gbench_state *state, const struct histogram *histogram)
+{
+    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
+        char name[HISTOGRAM_NAME_BYTES];
+        if (histogram->count[i] == 0)
+            continue;
+        histogram_bucket_name(i, name);
+        gbench_set_counter(state, name, histogram->count[i]);
+    }
+}
+
 void gbench_set_label(struct gbench_state *state, const char *label)
 {
     state->state.SetLabel(label);

@@ -4,6 +4,8 @@
 #ifndef HARNESS_GBENCH_H
 #define HARNESS_GBENCH_H
 
+#include "results/histogram.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,6 +47,7 @@ typedef int gbench_measure(void *arg, const struct gbench_run *run, struct gbenc
 /* For measure to call. What is not a finite number is left out; so are times, which are 0 then. */
 void gbench_set_seconds(struct gbench_state *state, double real, double cpu);
 void gbench_set_counter(struct gbench_state *state, const char *name, double value);
+void gbench_set_histogram(struct gbench_state *state, const struct histogram *histogram);
 void gbench_set_label(struct gbench_state *state, const char *label);
 
 /* Writes to path (nothing until the first round). rounds: how many there will be. The context,

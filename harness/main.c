@@ -15,6 +15,8 @@ static const struct command {
 } commands[] = {
     {"compare", compare_command, "the paths side by side: table, verdict, results file, plots"},
     {"run", run_command, "one run of one path, as \"key value\" lines"},
+    {"sweep", sweep_command, "direct and ring while one or two parameters vary"},
+    {"advise", advise_command, "is the ring worth it here, and how large need it be?"},
     {"verify", verify_command, "random workloads and ring shapes: same bytes on every path?"},
     {"queues", queues_command, "queues side by side: flat out, full, at a low rate, ping-pong"},
     {"micro", micro_command, "Google Benchmark micro-benchmarks, with its own flags"},

@@ -1,6 +1,7 @@
 #include "harness/paths.h"
 
 #include "direct_writer/writer.h"
+#include "harness/floor.h"
 #include "harness/nothing.h"
 #include "harness/stall.h"
 #include "harness/work.h"
@@ -9,12 +10,29 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const paths_names[] = {"none",        "direct",     "ring",        "ring-deferred",
-                                   "queue-mutex", "queue-spsc", "queue-boost", NULL};
+const char *const paths_names[] = {"none",       "floor",         "direct",
+                                   "ring",       "ring-deferred", "queue-mutex",
+                                   "queue-spsc", "queue-boost",   NULL};
 
 bool paths_writes(const char *name)
 {
-    return strcmp(name, "none") != 0;
+    return strcmp(name, "none") != 0 && strcmp(name, "floor") != 0;
+}
+
+/* With the ring's pool. */
+static int open_floor(const struct settings *settings, struct path *path, char *message)
+{
+    uint32_t chunks = (uint32_t)settings->chunks, chunk_bytes = (uint32_t)settings->chunk_bytes;
+    struct floor *floor;
+    int error = floor_open(chunks, chunk_bytes, &floor);
+
+    if (error)
+        snprintf(message, PATHS_MESSAGE_BYTES, "a pool of %u chunks of %u bytes: %s", chunks,
+                 chunk_bytes,
+                 error == -EINVAL ? "chunks must be a multiple of 8 bytes" : strerror(-error));
+    else
+        path->sink = &floor->sink;
+    return error;
 }
 
 static int open_writer(const struct settings *settings, const char *output, struct path *path,
@@ -26,6 +44,7 @@ static int open_writer(const struct settings *settings, const char *output, stru
     options.workers = (uint32_t)settings->workers;
     options.block_bytes = (uint32_t)settings->block_bytes;
     options.segment_bytes = settings->segment_bytes;
+    options.final_per_signal = strcmp(settings->final, "per-signal") == 0;
     error = writer_find(settings->writer)->open(&options, &path->sink);
     if (error)
         snprintf(message, PATHS_MESSAGE_BYTES, "%s: %s", output, strerror(-error));
@@ -90,6 +109,8 @@ int paths_open(const struct settings *settings, const char *name, const char *ou
     int error = 0;
 
     *path = (struct path){.sink = &nothing_sink};
+    if (strcmp(name, "floor") == 0)
+        error = open_floor(settings, path, message);
     if (paths_writes(name))
         error = open_writer(settings, output, path, message);
     if (error)
@@ -101,6 +122,12 @@ int paths_open(const struct settings *settings, const char *name, const char *ou
         error = wrap_offload(settings, strcmp(name, "ring-deferred") == 0, path, message);
     if (!error && strncmp(name, "queue", 5) == 0)
         error = wrap_queue(settings, name, path, message);
+    if (!error && settings->latency) {
+        error = latency_open(settings->latency_every, settings->seed, path->sink, &path->sink);
+        if (error)
+            snprintf(message, PATHS_MESSAGE_BYTES, "timing calls: %s", strerror(-error));
+        path->times = !error;
+    }
     if (!error && settings->pause_every) {
         error = wrap_stall(settings->pause_every, settings->pause_us, ~settings->seed, path,
                            message);
@@ -126,6 +153,8 @@ int paths_close(struct path *path, struct ho_close_times *times, struct ho_offlo
         sink = work_unwrap(sink);
     if (path->pauses)
         sink = stall_unwrap(sink);
+    if (path->times)
+        sink = latency_unwrap(sink, &path->latency);
     if (path->queue) {
         queue_sink_stats(path->queue, &waits);
         stats->producer_waits = waits.waits;

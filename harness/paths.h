@@ -2,11 +2,13 @@
  * paths.h - the composition root: how sinks are put together for each path.
  *
  *    none           (work ->) a sink that does nothing
+ *    floor          (work ->) the ring's pool, filled around and around, with no reader
  *    direct         (work ->) writer
  *    ring           (work ->) offload -> writer
  *    ring-deferred  (work ->) offload -> writer, set up on the dispatcher
  *    queue-...      (work ->) queue sink -> writer
  *
+ * What stands behind the work and the pauses is timed, one call in so many, if the settings say so.
  * The producer may pause and the writer stall now and then. Before the writer there is a gap log
  * if the offload may drop events.
  */
@@ -14,6 +16,7 @@
 #define HARNESS_PATHS_H
 
 #include "harness/gap_log.h"
+#include "harness/latency.h"
 #include "harness/queue_sink.h"
 #include "harness/settings.h"
 
@@ -21,11 +24,12 @@
 extern const char *const paths_names[];
 
 struct path {
-    struct ho_sink *sink;       /* what the source calls; owns everything behind it */
-    struct ho_offload *offload; /* on that way, or NULL */
-    struct queue_sink *queue;   /* on that way, or NULL */
-    bool work, pauses;          /* before the rest, in this order */
-    struct gap_log gap_log;     /* behind an offload that may drop events; else empty */
+    struct ho_sink *sink;         /* what the source calls; owns everything behind it */
+    struct ho_offload *offload;   /* on that way, or NULL */
+    struct queue_sink *queue;     /* on that way, or NULL */
+    bool work, pauses, times;     /* before the rest, in this order */
+    struct latency_times latency; /* if it times; from paths_close on */
+    struct gap_log gap_log;       /* behind an offload that may drop events; else empty */
 };
 
 /* Puts path name together, with the writer writing to output, and work_loops of work before

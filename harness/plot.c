@@ -136,6 +136,8 @@ int plot_draw(const char *results_json, const char *scripts, char message[PLOT_M
     int error = plot_compare(results_json, folder, &drawing, message);
     if (error == -ENODATA)
         error = plot_queues(results_json, folder, &drawing, message);
+    if (error == -ENODATA)
+        error = plot_sweep(results_json, folder, &drawing, message);
     if (error == 0 && drawing.figures[0] != '\0')
         error = draw(folder, scripts, &drawing, message);
     free(folder);

@@ -1,6 +1,7 @@
 /* The figures of a comparison: bars, a group for each situation. */
 #include "harness/plot_data.h"
 
+#include "harness/paths.h"
 #include "results/format.h"
 #include "results/results.h"
 
@@ -59,7 +60,7 @@ static bool close_row(const struct result_set *set, const char *path, uint32_t w
     }
     values[5] = fmax(rest, 0);
     values[6] = total;
-    return strcmp(path, "none") != 0;
+    return paths_writes(path);
 }
 
 static bool waits_row(const struct result_set *set, const char *path, uint32_t work_ns,
@@ -170,6 +171,8 @@ int plot_compare(const char *results_json, const char *folder, struct plot_drawi
         return error;
     for (size_t f = 0; f < sizeof figures / sizeof *figures && !error; f++)
         error = plot_write(folder, figures[f].name, write_figure, &set, f, drawing, message);
+    if (!error && results_context_find(&set.context, "latency_every"))
+        error = plot_write(folder, "latency", plot_latency, &set, 0, drawing, message);
     describe(&set, drawing->note);
     results_free(&set);
     return error;

@@ -22,9 +22,14 @@ int plot_compare(const char *results_json, const char *folder, struct plot_drawi
                  char message[PLOT_MESSAGE_BYTES]);
 int plot_queues(const char *results_json, const char *folder, struct plot_drawing *drawing,
                 char message[PLOT_MESSAGE_BYTES]);
+int plot_sweep(const char *results_json, const char *folder, struct plot_drawing *drawing,
+               char message[PLOT_MESSAGE_BYTES]);
 
 /* Writes the data of one figure of subject and returns how many rows there are. */
 typedef size_t plot_writer(FILE *file, const void *subject, size_t figure);
+
+/* The writer of a comparison's single calls; there is one figure of them. */
+plot_writer plot_latency;
 
 /* Makes folder/name.dat with it; a figure with rows is added to the drawing. */
 int plot_write(const char *folder, const char *name, plot_writer *write, const void *subject,

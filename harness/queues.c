@@ -79,13 +79,7 @@ static void report_run(const struct queue_result *result, struct gbench_state *s
     gbench_set_seconds(state, result->wall_seconds, result->cpu_seconds);
     for (int f = 0; f < QUEUE_FIGURES; f++)
         gbench_set_counter(state, queue_figures[f], result->figure[f]);
-    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
-        char name[QUEUE_RESULT_BUCKET_BYTES];
-        if (result->latency.count[i] == 0)
-            continue;
-        queue_result_bucket_name(i, name);
-        gbench_set_counter(state, name, result->latency.count[i]);
-    }
+    gbench_set_histogram(state, &result->latency);
 }
 
 static int measure(void *argument, const struct gbench_run *run, struct gbench_state *state,

@@ -21,19 +21,22 @@ struct run {
     uint64_t work_ns;
     uint64_t work_loops;
     const char *output; /* NULL: a temporary file */
+    bool unchecked;
 };
 
 #define FIELD(name) offsetof(struct run, name)
 
 static const struct option_spec specs[] = {
     OPTION("path", OPTION_TEXT, FIELD(path), "direct",
-           "none, direct, ring, ring-deferred or queue-...", .choices = paths_names,
+           "none, floor, direct, ring, ring-deferred or queue-...", .choices = paths_names,
            .shape = "NAME"),
     OPTION("work-ns", OPTION_COUNT, FIELD(work_ns), "0",
            "the producer's own work before each change", .max = 1000000),
     OPTION("work-loops", OPTION_COUNT, FIELD(work_loops), "0", "the same, already calibrated",
            .max = UINT32_MAX),
     OPTION("output", OPTION_TEXT, FIELD(output), NULL, "the writer's file, kept", .shape = "FILE"),
+    OPTION("unchecked", OPTION_FLAG, FIELD(unchecked), NULL,
+           "measure only: whether the output is right is not looked at"),
     {0},
 };
 
@@ -43,6 +46,14 @@ static void print(const struct run *run, const struct result *result)
     for (int i = 0; i < RESULT_FIGURES; i++)
         if (!isnan(result->figure[i]))
             printf("%s %.17g\n", result_figures[i].name, result->figure[i]);
+    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
+        char name[HISTOGRAM_NAME_BYTES];
+
+        if (result->latency.count[i] == 0)
+            continue;
+        histogram_bucket_name(i, name);
+        printf("%s %u\n", name, result->latency.count[i]);
+    }
     if (result->output_xxh3[0])
         printf("output_xxh3 %s\n", result->output_xxh3);
     if (result->source_xxh3[0])
@@ -93,6 +104,7 @@ int run_command(int argc, char **argv)
         .source = settings_open_source(&run.settings),
         .output = run.output ? run.output : file,
         .work_loops = loops_of(&run),
+        .unchecked = run.unchecked,
     };
     error = drive_run(&drive, &result, message);
     if (!run.output)

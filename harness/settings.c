@@ -10,6 +10,7 @@
 #define FIELD(name) offsetof(struct settings, name)
 
 static const char *const on_full[] = {"wait", "drop-oldest", NULL};
+static const char *const final[] = {"grouped", "per-signal", NULL};
 
 const struct option_spec settings_specs[SETTINGS_SPECS] = {
     OPTION("source", OPTION_TEXT, FIELD(source), "synth",
@@ -31,7 +32,8 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
     OPTION("chunk-bytes", OPTION_SIZE, FIELD(chunk_bytes), "1M",
            "ring: size of a chunk, a multiple of 8", .min = 64, .max = 1u << 30),
     OPTION("lookahead", OPTION_COUNT, FIELD(lookahead), "32",
-           "ring: records that the dispatcher announces ahead; 0: none", .max = 4096),
+           "ring: changes that the writer is given at a time, so that it can look ahead",
+           .max = 256),
     OPTION("budget", OPTION_SIZE, FIELD(budget), "256M", "ring: pool and spilled values, at most"),
     OPTION("on-full", OPTION_TEXT, FIELD(on_full), "wait",
            "ring: with no free chunk the producer waits, or takes the oldest back",
@@ -47,6 +49,9 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
            "column: a signal's rows of this size become a block", .min = 16, .max = 1u << 30),
     OPTION("segment-bytes", OPTION_SIZE, FIELD(segment_bytes), "32M",
            "column: rows of this size end a segment", .min = 16),
+    OPTION("final", OPTION_TEXT, FIELD(final), "grouped",
+           "column: what is left at close, in shared blocks or in one for each signal",
+           .choices = final),
     OPTION("stall-every", OPTION_COUNT, FIELD(stall_every), "0",
            "changes between two times that the writer stands still, on average; 0: never",
            .max = UINT32_MAX),
@@ -59,6 +64,10 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
     OPTION("work-bytes", OPTION_SIZE, FIELD(work_bytes), "256K",
            "the working set of the producer's own work", .min = 128, .max = 1u << 30),
     OPTION("cpus", OPTION_COUNT, FIELD(cpus), "0", "run on so many processors; 0: on all"),
+    OPTION("latency", OPTION_FLAG, FIELD(latency), NULL,
+           "time single calls of the path, which costs CPU of its own"),
+    OPTION("latency-every", OPTION_COUNT, FIELD(latency_every), "64", "one in so many, on average",
+           .min = 1, .max = UINT32_MAX),
 };
 
 void settings_check_writer(const char *name)
@@ -113,19 +122,22 @@ void settings_words(const struct settings *settings, char text[SETTINGS_TEXT_BYT
     for (size_t i = 0; i < SETTINGS_SPECS; i++) {
         const struct option_spec *spec = &settings_specs[i];
         const char *field = (const char *)settings + spec->offset, *value;
+        bool flag = spec->kind == OPTION_FLAG;
         char number[32];
 
         if (spec->kind == OPTION_TEXT) {
             value = *(const char *const *)field;
+        } else if (flag) {
+            value = "";
         } else {
             snprintf(number, sizeof number, "%" PRIu64, *(const uint64_t *)field);
             value = number;
         }
-        if (is_default(spec, value))
+        if (flag ? !*(const bool *)field : is_default(spec, value))
             continue;
         words[count++] = text + used;
-        used += (size_t)snprintf(text + used, SETTINGS_TEXT_BYTES - used, "--%s=%s", spec->name,
-                                 value) +
+        used += (size_t)snprintf(text + used, SETTINGS_TEXT_BYTES - used, "--%s%s%s", spec->name,
+                                 flag ? "" : "=", value) +
                 1;
         if (used > SETTINGS_TEXT_BYTES)
             die("--source: too long a name");

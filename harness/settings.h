@@ -34,6 +34,7 @@ struct settings {
     uint64_t workers;
     uint64_t block_bytes;
     uint64_t segment_bytes;
+    const char *final; /* "grouped" or "per-signal" */
     uint64_t stall_every;
     uint64_t stall_us;
 
@@ -42,11 +43,15 @@ struct settings {
     uint64_t pause_us;
     uint64_t work_bytes;
     uint64_t cpus; /* 0: all */
+
+    /* Single calls. */
+    bool latency; /* are timed */
+    uint64_t latency_every;
 };
 
 /* The options of struct settings, without the NULL name that ends a table. A sub-command's own
  * struct has a struct settings first. */
-#define SETTINGS_SPECS 25
+#define SETTINGS_SPECS 28
 extern const struct option_spec settings_specs[SETTINGS_SPECS];
 
 /*

@@ -119,6 +119,7 @@ static struct settings draw_case(const struct verify *verify, uint64_t seed)
         .workers = draw(&random, 1, 4),
         .block_bytes = draw(&random, 16, 8192),
         .segment_bytes = draw(&random, 1000, 1 << 20),
+        .final = random_chance(&random, 1, 4) ? "per-signal" : "grouped",
         .on_full = verify->given.on_full ? verify->given.on_full : "wait",
         .work_bytes = 128,
     };

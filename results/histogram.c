@@ -1,6 +1,8 @@
 #include "results/histogram.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #define STEPS 16 /* buckets to a power of two */
 
@@ -54,4 +56,19 @@ double histogram_quantile(const struct histogram *histogram, double share)
         }
     }
     return (double)NAN;
+}
+
+void histogram_bucket_name(uint32_t bucket, char name[HISTOGRAM_NAME_BYTES])
+{
+    snprintf(name, HISTOGRAM_NAME_BYTES, "latency_from_%" PRIu64 "_ns", histogram_floor(bucket));
+}
+
+bool histogram_parse_name(const char *name, uint32_t *bucket)
+{
+    uint64_t ns;
+
+    if (sscanf(name, "latency_from_%" SCNu64 "_ns", &ns) != 1)
+        return false;
+    *bucket = histogram_bucket(ns);
+    return true;
 }

@@ -7,7 +7,12 @@
 #ifndef RESULTS_HISTOGRAM_H
 #define RESULTS_HISTOGRAM_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define HISTOGRAM_BUCKETS \
     592 /* up to 2^40 ns, which is 18 minutes; what is longer is in the last */
@@ -30,5 +35,16 @@ double histogram_quantile(const struct histogram *histogram, double share);
 /* A bucket's least value, and the bucket of a value. */
 uint64_t histogram_floor(uint32_t bucket);
 uint32_t histogram_bucket(uint64_t ns);
+
+/* What a bucket is called in a results file: "latency_from_1024_ns". */
+#define HISTOGRAM_NAME_BYTES 48
+void histogram_bucket_name(uint32_t bucket, char name[HISTOGRAM_NAME_BYTES]);
+
+/* Whether it is such a name; if so, its bucket. */
+bool histogram_parse_name(const char *name, uint32_t *bucket);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -62,7 +62,7 @@ static const char *reason(int error)
     case -EINVAL:
         return "not a results file (no \"context\" and \"benchmarks\")";
     case -ENODATA:
-        return "no runs in it (no benchmark is named compare/PATH or queues/SCENARIO)";
+        return "no runs in it (no benchmark is named compare/..., queues/... or sweep/...)";
     case -E2BIG:
         return "too many different paths, queues or situations";
     default:
@@ -112,6 +112,19 @@ double results_json_number(const json_t *benchmark, const char *name)
     const json_t *value = json_object_get(benchmark, name);
 
     return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+void results_json_histogram(json_t *benchmark, struct histogram *histogram)
+{
+    const char *key;
+    json_t *value;
+    uint32_t bucket;
+
+    json_object_foreach(benchmark, key, value)
+    {
+        if (histogram_parse_name(key, &bucket))
+            histogram->count[bucket] += (uint32_t)json_number_value(value);
+    }
 }
 
 bool results_json_run(const json_t *benchmark, const char **name, uint32_t *round)

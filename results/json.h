@@ -4,7 +4,7 @@
 #ifndef RESULTS_JSON_H
 #define RESULTS_JSON_H
 
-#include "results/context.h"
+#include "results/results.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -23,5 +23,14 @@ bool results_json_run(const json_t *benchmark, const char **name, uint32_t *roun
 
 /* A counter, or NAN. */
 double results_json_number(const json_t *benchmark, const char *name);
+
+/* A run's figures, its latency and the hash of its output. */
+void results_json_result(json_t *benchmark, struct result *run);
+
+/* Lists the paths of a set that has its runs. Returns 0, or -E2BIG. */
+int results_list_paths(struct result_set *set);
+
+/* Adds the counters of buckets, if there are any. */
+void results_json_histogram(json_t *benchmark, struct histogram *histogram);
 
 #endif

@@ -1,6 +1,5 @@
 #include "results/queue_result.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,20 +54,4 @@ bool queue_result_parse_name(const char *name, struct queue_result *result)
         return false;
     return copy(result->scenario, sizeof result->scenario, name, (size_t)(first - name)) &&
            copy(result->queue, sizeof result->queue, last + 1, strlen(last + 1));
-}
-
-void queue_result_bucket_name(uint32_t bucket, char name[QUEUE_RESULT_BUCKET_BYTES])
-{
-    snprintf(name, QUEUE_RESULT_BUCKET_BYTES, "latency_from_%" PRIu64 "_ns",
-             histogram_floor(bucket));
-}
-
-bool queue_result_parse_bucket(const char *name, uint32_t *bucket)
-{
-    uint64_t ns;
-
-    if (sscanf(name, "latency_from_%" SCNu64 "_ns", &ns) != 1)
-        return false;
-    *bucket = histogram_bucket(ns);
-    return true;
 }

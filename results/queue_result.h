@@ -61,11 +61,4 @@ void queue_result_name(const struct queue_result *result, char name[QUEUE_RESULT
 /* Sets scenario, place and queue from such a name. Returns whether it was one. */
 bool queue_result_parse_name(const char *name, struct queue_result *result);
 
-/* The counter of a bucket of the latency: "latency_from_1024_ns". */
-#define QUEUE_RESULT_BUCKET_BYTES 48
-void queue_result_bucket_name(uint32_t bucket, char name[QUEUE_RESULT_BUCKET_BYTES]);
-
-/* Whether the counter is one of those; if so, its bucket. */
-bool queue_result_parse_bucket(const char *name, uint32_t *bucket);
-
 #endif

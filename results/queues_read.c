@@ -10,19 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void read_latency(json_t *benchmark, struct histogram *latency)
-{
-    const char *key;
-    json_t *value;
-    uint32_t bucket;
-
-    json_object_foreach(benchmark, key, value)
-    {
-        if (queue_result_parse_bucket(key, &bucket))
-            latency->count[bucket] += (uint32_t)json_number_value(value);
-    }
-}
-
 /* Whether benchmark is a run of ours; if so, it is in *run. */
 static bool read_run(json_t *benchmark, struct queue_result *run)
 {
@@ -33,7 +20,7 @@ static bool read_run(json_t *benchmark, struct queue_result *run)
         return false;
     for (int f = 0; f < QUEUE_FIGURES; f++)
         run->figure[f] = results_json_number(benchmark, queue_figures[f]);
-    read_latency(benchmark, &run->latency);
+    results_json_histogram(benchmark, &run->latency);
     return true;
 }
 

@@ -8,18 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether benchmark is a run of ours; if so, it is in *run. */
-static bool read_run(const json_t *benchmark, struct result *run)
+void results_json_result(json_t *benchmark, struct result *run)
 {
     const char *label = json_string_value(json_object_get(benchmark, "label"));
+
+    for (int f = 0; f < RESULT_FIGURES; f++)
+        run->figure[f] = results_json_number(benchmark, result_figures[f].name);
+    results_json_histogram(benchmark, &run->latency);
+    snprintf(run->output_xxh3, sizeof run->output_xxh3, "%s", label ? label : "");
+}
+
+/* Whether benchmark is a run of ours; if so, it is in *run. */
+static bool read_run(json_t *benchmark, struct result *run)
+{
     const char *name;
 
     *run = (struct result){0};
     if (!results_json_run(benchmark, &name, &run->round) || !result_parse_name(name, run))
         return false;
-    for (int f = 0; f < RESULT_FIGURES; f++)
-        run->figure[f] = results_json_number(benchmark, result_figures[f].name);
-    snprintf(run->output_xxh3, sizeof run->output_xxh3, "%s", label ? label : "");
+    results_json_result(benchmark, run);
     return true;
 }
 
@@ -49,11 +56,11 @@ static int read_runs(json_t *benchmarks, struct result_set *set)
 }
 
 /* Paths as people compare them; others follow as they come. */
-static int list_paths(struct result_set *set)
+int results_list_paths(struct result_set *set)
 {
-    static const char *const order[] = {"none",       "direct",        "direct-again",
-                                        "ring",       "ring-deferred", "queue-mutex",
-                                        "queue-spsc", "queue-boost"};
+    static const char *const order[] = {"none",         "floor",      "direct",
+                                        "direct-again", "ring",       "ring-deferred",
+                                        "queue-mutex",  "queue-spsc", "queue-boost"};
 
     for (size_t o = 0; o < sizeof order / sizeof *order; o++) {
         for (size_t r = 0; r < set->run_count; r++) {
@@ -101,7 +108,7 @@ static int fill_set(json_t *root, struct result_set *set)
     if (error == 0 && set->run_count == 0 && set->failed_runs == 0)
         error = -ENODATA;
     if (error == 0)
-        error = list_paths(set);
+        error = results_list_paths(set);
     if (error == 0)
         error = list_situations(set);
     return error;

@@ -39,6 +39,17 @@ const struct result_figure_info result_figures[RESULT_FIGURES] = {
     [RESULT_INVOLUNTARY_SWITCHES] = {"involuntary_switches", ""},
     [RESULT_PEAK_MEMORY] = {"peak_memory_bytes", "bytes"},
     [RESULT_OUTPUT_BYTES] = {"output_bytes", "bytes"},
+    [RESULT_PRODUCER_INSTRUCTIONS] = {"producer_instructions_per_event", "/event"},
+    [RESULT_PRODUCER_CYCLES] = {"producer_cycles_per_event", "/event"},
+    [RESULT_PRODUCER_CACHE_MISSES] = {"producer_cache_misses_per_event", "/event"},
+    [RESULT_PRODUCER_TLB_MISSES] = {"producer_tlb_misses_per_event", "/event"},
+    [RESULT_PROCESS_INSTRUCTIONS] = {"process_instructions_per_event", "/event"},
+    [RESULT_PROCESS_CYCLES] = {"process_cycles_per_event", "/event"},
+    [RESULT_PROCESS_CACHE_MISSES] = {"process_cache_misses_per_event", "/event"},
+    [RESULT_PROCESS_TLB_MISSES] = {"process_tlb_misses_per_event", "/event"},
+    [RESULT_COUNTED_SHARE] = {"counted_share", ""},
+    [RESULT_LATENCY_MAX] = {"latency_max_ns", "ns"},
+    [RESULT_LATENCY_CLOCK] = {"latency_clock_ns", "ns"},
 };
 
 bool result_has_gaps(const struct result *result)

@@ -7,6 +7,8 @@
 #ifndef RESULTS_RESULT_H
 #define RESULTS_RESULT_H
 
+#include "results/histogram.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -42,6 +44,17 @@ enum result_figure {
     RESULT_INVOLUNTARY_SWITCHES,
     RESULT_PEAK_MEMORY, /* bytes, VmHWM */
     RESULT_OUTPUT_BYTES,
+    RESULT_PRODUCER_INSTRUCTIONS, /* an event, in user space, first change to last */
+    RESULT_PRODUCER_CYCLES,
+    RESULT_PRODUCER_CACHE_MISSES, /* of the last level */
+    RESULT_PRODUCER_TLB_MISSES,   /* of loads */
+    RESULT_PROCESS_INSTRUCTIONS,  /* these four in the same order, all threads, open to closed */
+    RESULT_PROCESS_CYCLES,
+    RESULT_PROCESS_CACHE_MISSES,
+    RESULT_PROCESS_TLB_MISSES,
+    RESULT_COUNTED_SHARE, /* of the time, by the least of these counters; 1: nothing is scaled */
+    RESULT_LATENCY_MAX,   /* ns, of the calls that were timed */
+    RESULT_LATENCY_CLOCK, /* ns that a call of no time would seem to take */
     RESULT_FIGURES
 };
 
@@ -61,6 +74,7 @@ struct result {
     char output_xxh3[33]; /* 32 hex digits each, or "" where there is none */
     char source_xxh3[33]; /* of what is left of the source, if events were dropped */
     char decoded_xxh3[33];
+    struct histogram latency; /* ns, of single calls of change; empty if none was timed */
 };
 
 /* Whether something is missing from its output. */

@@ -73,6 +73,19 @@ struct stats_ratio results_ratio(const struct result_set *set, const char *path,
 struct stats_ratio results_net_ratio(const struct result_set *set, const char *path,
                                      const char *base, uint32_t work_ns);
 
+/* The times of single calls, ns, of all rounds; empty if none was timed. */
+void results_latency(const struct result_set *set, const char *path, uint32_t work_ns,
+                     struct histogram *pooled);
+
+/* What a share of them (0.5: the median) does not exceed; 1: the longest. NAN if too few calls
+ * were timed to say. */
+double results_latency_quantile(const struct result_set *set, const char *path, uint32_t work_ns,
+                                double share);
+
+/* The quantile of path to that of base, paired by round. */
+struct stats_ratio results_latency_ratio(const struct result_set *set, const char *path,
+                                         const char *base, uint32_t work_ns, double share);
+
 /* Whether all runs that have an output without gaps have the same one. */
 bool results_same_output(const struct result_set *set);
 

@@ -37,4 +37,13 @@ struct stats_ratio {
  * STATS_VALUES_MAX values. */
 struct stats_ratio stats_paired_ratio(const double *values, const double *base, size_t count);
 
+/* How far from 1 a ratio may be without saying anything, by a control: a ratio of two that are the
+ * same. 0 if there was none. */
+double stats_noise(struct stats_ratio control);
+
+/* A difference is one only where the whole interval lies on one side of 1, beyond the noise. */
+enum stats_finding { STATS_LESS, STATS_SAME, STATS_MORE };
+
+enum stats_finding stats_find(struct stats_ratio ratio, double noise);
+
 #endif

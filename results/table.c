@@ -59,6 +59,18 @@ static const struct row memory_rows[] = {
     {"  producer's page faults", ALL_PATHS, RESULT_PRODUCER_FAULTS, format_count},
 };
 
+static const struct row counter_rows[] = {
+    {"  instructions, producer", ALL_PATHS, RESULT_PRODUCER_INSTRUCTIONS, format_number},
+    {"    process", ALL_PATHS, RESULT_PROCESS_INSTRUCTIONS, format_number},
+    {"  cycles, producer", ALL_PATHS, RESULT_PRODUCER_CYCLES, format_number},
+    {"    process", ALL_PATHS, RESULT_PROCESS_CYCLES, format_number},
+    {"  cache misses, producer", ALL_PATHS, RESULT_PRODUCER_CACHE_MISSES, format_number},
+    {"    process", ALL_PATHS, RESULT_PROCESS_CACHE_MISSES, format_number},
+    {"  TLB misses, producer", ALL_PATHS, RESULT_PRODUCER_TLB_MISSES, format_number},
+    {"    process", ALL_PATHS, RESULT_PROCESS_TLB_MISSES, format_number},
+    {"  share of time counted", ALL_PATHS, RESULT_COUNTED_SHARE, format_ratio},
+};
+
 static const struct row output_rows[] = {
     {"  size", WITH_WRITER, RESULT_OUTPUT_BYTES, format_bytes},
 };
@@ -109,12 +121,13 @@ static bool applies(enum row_scope scope, const char *path)
     }
 }
 
-/* The columns of a block: the paths that were run in its situation. */
+/* The columns of a block: the paths that were run in its situation, but for the floor, which
+ * has rows of its own. */
 static const char *next_path(const struct block *block, size_t *at)
 {
     while (*at < block->set->path_count) {
         const char *path = block->set->paths[(*at)++];
-        if (results_has(block->set, path, block->work_ns))
+        if (results_has(block->set, path, block->work_ns) && strcmp(path, "floor") != 0)
             return path;
     }
     return NULL;
@@ -145,8 +158,8 @@ static void put_heading(const struct block *block)
     struct stats_summary events = {0, NAN, NAN, NAN};
     const char *path;
 
-    for (size_t p = 0; (path = next_path(block, &p)) && isnan(events.median);)
-        events = results_summary(block->set, path, block->work_ns, RESULT_EVENTS);
+    for (size_t p = 0; p < block->set->path_count && isnan(events.median); p++)
+        events = results_summary(block->set, block->set->paths[p], block->work_ns, RESULT_EVENTS);
     if (block->work_ns)
         fprintf(block->file, "%u ns of the producer's own work between events", block->work_ns);
     else
@@ -161,6 +174,48 @@ static void put_heading(const struct block *block)
     for (size_t p = 0; (path = next_path(block, &p));)
         put_cell(block, path);
     end_line(block);
+}
+
+/* A figure beside that of base. */
+static void put_ratios(const struct block *block, const char *base, enum row_scope scope,
+                       enum result_figure figure)
+{
+    bool intervals = block->set->rounds >= STATS_INTERVAL_MIN;
+    char label[64];
+    const char *path;
+
+    snprintf(label, sizeof label, "    ratio to %s", base);
+    put_label(block, label);
+    for (size_t p = 0; (path = next_path(block, &p));) {
+        struct stats_ratio ratio = results_ratio(block->set, path, base, block->work_ns, figure);
+        put_cell(block, applies(scope, path) ? format_ratio(ratio.median).text : "-");
+    }
+    end_line(block);
+    if (block->set->rounds == 1)
+        return;
+
+    put_label(block, intervals ? "    95% interval" : "    least..most");
+    for (size_t p = 0; (path = next_path(block, &p));) {
+        struct stats_ratio ratio = results_ratio(block->set, path, base, block->work_ns, figure);
+        if (!applies(scope, path))
+            put_cell(block, "-");
+        else if (ratio.interval != intervals)
+            put_cell(block, "n/a"); /* has fewer rounds than the others */
+        else
+            put_range(block, ratio.low, ratio.high, format_ratio);
+    }
+    end_line(block);
+}
+
+static void put_floor(const struct block *block)
+{
+    struct stats_summary floor = results_summary(block->set, "floor", block->work_ns,
+                                                 RESULT_PRODUCER_CPU);
+
+    put_label(block, "  floor, gross");
+    fprintf(block->file, "%s (the same bytes put into the pool for nobody to read)\n",
+            format_number(floor.median).text);
+    put_ratios(block, "floor", WITH_DISPATCHER, RESULT_PRODUCER_CPU);
 }
 
 static void put_producer(const struct block *block)
@@ -184,36 +239,8 @@ static void put_producer(const struct block *block)
         put_cell(block, applies(WITH_WRITER, path) ? format_number(net.median).text : "-");
     }
     end_line(block);
-}
-
-/* Process CPU beside direct's. */
-static void put_ratios(const struct block *block)
-{
-    bool intervals = block->set->rounds >= STATS_INTERVAL_MIN;
-    const char *path;
-
-    put_label(block, "    ratio to direct");
-    for (size_t p = 0; (path = next_path(block, &p));) {
-        struct stats_ratio ratio = results_ratio(block->set, path, "direct", block->work_ns,
-                                                 RESULT_PROCESS_CPU);
-        put_cell(block, applies(NOT_BASE, path) ? format_ratio(ratio.median).text : "-");
-    }
-    end_line(block);
-    if (block->set->rounds == 1)
-        return;
-
-    put_label(block, intervals ? "    95% interval" : "    least..most");
-    for (size_t p = 0; (path = next_path(block, &p));) {
-        struct stats_ratio ratio = results_ratio(block->set, path, "direct", block->work_ns,
-                                                 RESULT_PROCESS_CPU);
-        if (!applies(NOT_BASE, path))
-            put_cell(block, "-");
-        else if (ratio.interval != intervals)
-            put_cell(block, "n/a"); /* has fewer rounds than the others */
-        else
-            put_range(block, ratio.low, ratio.high, format_ratio);
-    }
-    end_line(block);
+    if (results_has(block->set, "floor", block->work_ns))
+        put_floor(block);
 }
 
 static void put_process(const struct block *block)
@@ -223,8 +250,51 @@ static void put_process(const struct block *block)
 
     put_rows(block, "Process, all threads", &process, 1);
     if (results_has(block->set, "direct", block->work_ns))
-        put_ratios(block);
+        put_ratios(block, "direct", NOT_BASE, RESULT_PROCESS_CPU);
     PUT_ROWS(block, NULL, phase_rows);
+}
+
+/* Single calls, of the runs that timed some. */
+static void put_calls(const struct block *block)
+{
+    static const struct {
+        const char *label;
+        double share;
+    } quantiles[] = {{"  p50", 0.5},     {"  p90", 0.9},       {"  p99", 0.99},
+                     {"  p99.9", 0.999}, {"  p99.99", 0.9999}, {"  longest", 1}};
+    static const struct row clock = {"  the clock alone", ALL_PATHS, RESULT_LATENCY_CLOCK,
+                                     format_count};
+    const char *every = results_context_find(&block->set->context, "latency_every");
+    const char *path;
+
+    fprintf(block->file, "One call, ns (one in %s was timed, all rounds together)\n", every);
+    for (size_t q = 0; q < sizeof quantiles / sizeof *quantiles; q++) {
+        put_label(block, quantiles[q].label);
+        for (size_t p = 0; (path = next_path(block, &p));)
+            put_cell(block, format_count(results_latency_quantile(block->set, path, block->work_ns,
+                                                                  quantiles[q].share))
+                                .text);
+        end_line(block);
+    }
+    put_rows(block, NULL, &clock, 1);
+    fputs("  The clock's own time is in them, and the timing is in the CPU times above.\n",
+          block->file);
+}
+
+/* Whether the machine had anything to count with. */
+static void put_counters(const struct block *block)
+{
+    const char *path;
+    bool any = false;
+
+    for (size_t p = 0; (path = next_path(block, &p));)
+        any |= results_summary(block->set, path, block->work_ns, RESULT_COUNTED_SHARE).count > 0;
+    if (any) {
+        PUT_ROWS(block, "Counted by the processor, an event, in user space", counter_rows);
+        return;
+    }
+    put_label(block, "Processor's counters");
+    fputs("not available\n", block->file);
 }
 
 /* Whether events could be lost, or were. */
@@ -273,7 +343,10 @@ static void print_block(const struct block *block)
     if (may_lose(block->set))
         PUT_ROWS(block, "Lost by the full ring", loss_rows);
     PUT_ROWS(block, "Calls on the producer, ms", call_rows);
+    if (results_context_find(&block->set->context, "latency_every"))
+        put_calls(block);
     PUT_ROWS(block, "Memory", memory_rows);
+    put_counters(block);
     PUT_ROWS(block, "Output", output_rows);
     put_hashes(block);
 }

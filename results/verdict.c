@@ -20,22 +20,11 @@ struct situation {
     uint32_t work_ns;
 };
 
-enum finding { LESS, SAME, MORE };
-
-static enum finding compare_ratio(const struct situation *at, struct stats_ratio ratio,
-                                  enum result_figure figure)
+static enum stats_finding compare_ratio(const struct situation *at, struct stats_ratio ratio,
+                                        enum result_figure figure)
 {
-    struct stats_ratio control = results_ratio(at->set, "direct-again", "direct", at->work_ns,
-                                               figure);
-    double noise = 0;
-
-    if (control.count > 0)
-        noise = fmax(fabs(control.low - 1), fabs(control.high - 1));
-    if (ratio.high < 1 - noise)
-        return LESS;
-    if (ratio.low > 1 + noise)
-        return MORE;
-    return SAME;
+    return stats_find(
+        ratio, stats_noise(results_ratio(at->set, "direct-again", "direct", at->work_ns, figure)));
 }
 
 /* "95% interval 1.05 to 1.14", "1.05 to 1.14 in 3 rounds", "one round" */
@@ -77,22 +66,22 @@ static void put_hot_thread(FILE *out, const struct situation *at)
         direct = results_summary(at->set, "direct", at->work_ns, RESULT_PRODUCER_CPU);
         ring = results_summary(at->set, at->ring, at->work_ns, RESULT_PRODUCER_CPU);
     }
-    enum finding finding = compare_ratio(at, gross, RESULT_PRODUCER_CPU);
+    enum stats_finding finding = compare_ratio(at, gross, RESULT_PRODUCER_CPU);
 
     if (gross.count == 0) {
         fputs("the hot thread's CPU could not be measured", out);
         return;
     }
-    if (finding == SAME)
+    if (finding == STATS_SAME)
         fputs("the hot thread shows no measurable difference:", out);
     else
         fprintf(out, "the %s takes the hot thread", at->ring);
     fprintf(out, " from %s to %s ns of CPU an event%s", format_number(direct.median).text,
             format_number(ring.median).text,
             net ? " net of the generator" : ", the generator's own included");
-    if (finding == LESS)
+    if (finding == STATS_LESS)
         put_saving(out, saving, ring);
-    else if (finding == MORE)
+    else if (finding == STATS_MORE)
         fputs(", which is more, not less", out);
 }
 
@@ -108,7 +97,7 @@ static void put_process(FILE *out, const struct situation *at)
     if (ratio.low <= 1 && ratio.high >= 1)
         fprintf(out, "The process's CPU shows no measurable difference (%s times direct's; ",
                 format_ratio(ratio.median).text);
-    else if (compare_ratio(at, ratio, RESULT_PROCESS_CPU) == SAME)
+    else if (compare_ratio(at, ratio, RESULT_PROCESS_CPU) == STATS_SAME)
         fprintf(out, "The process took %s times direct's CPU, not beyond this machine's noise (",
                 format_ratio(ratio.median).text);
     else
@@ -117,6 +106,24 @@ static void put_process(FILE *out, const struct situation *at)
                 : ratio.median > 1 ? "pays"
                                    : "needs only",
                 format_ratio(ratio.median).text);
+    put_spread(out, ratio);
+    fputs(").", out);
+}
+
+/* How near the ring comes to what no ring can beat. */
+static void put_floor(FILE *out, const struct situation *at)
+{
+    struct stats_ratio ratio = results_ratio(at->set, at->ring, "floor", at->work_ns,
+                                             RESULT_PRODUCER_CPU);
+    struct stats_summary floor = results_summary(at->set, "floor", at->work_ns,
+                                                 RESULT_PRODUCER_CPU);
+
+    if (ratio.count == 0)
+        return;
+    fprintf(out,
+            " The same bytes put into memory that nobody reads (floor) take %s ns an event, the"
+            " generator's own included; the %s takes %s times that (",
+            format_number(floor.median).text, at->ring, format_ratio(ratio.median).text);
     put_spread(out, ratio);
     fputs(").", out);
 }
@@ -168,6 +175,26 @@ static void put_losses(FILE *out, const struct situation *at)
     fputs(": the process had that much less to write.", out);
 }
 
+/* The tail, if single calls were timed. */
+static void put_latency(FILE *out, const struct situation *at)
+{
+    struct stats_ratio saving = results_latency_ratio(at->set, "direct", at->ring, at->work_ns,
+                                                      0.999);
+    double direct = results_latency_quantile(at->set, "direct", at->work_ns, 0.999);
+    double ring = results_latency_quantile(at->set, at->ring, at->work_ns, 0.999);
+
+    if (saving.count == 0)
+        return;
+    fprintf(out,
+            " One call in a thousand takes more than %s ns on direct and %s ns on the %s: direct's"
+            " is %s times the other (",
+            format_count(direct).text, format_count(ring).text, at->ring,
+            format_ratio(saving.median).text);
+    put_spread(out, saving);
+    fprintf(out, "), with the clock's own %s ns in both.",
+            format_count(median_of(at, RESULT_LATENCY_CLOCK)).text);
+}
+
 /* The first words of a sentence. */
 static void put_situation_name(FILE *out, uint32_t work_ns)
 {
@@ -182,9 +209,12 @@ static void put_situation(FILE *out, const struct situation *at)
     put_situation_name(out, at->work_ns);
     fputs(" ", out);
     put_hot_thread(out, at);
-    fputs(". ", out);
+    fputs(".", out);
+    put_floor(out, at);
+    fputs(" ", out);
     put_process(out, at);
     put_waits(out, at);
+    put_latency(out, at);
     put_losses(out, at);
     fputs("\n", out);
 }

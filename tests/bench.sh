@@ -54,9 +54,14 @@ expect 2 'nosuch.json' diff nosuch.json nosuch.json
 expect 2 'nosuch.hcol' dump nosuch.hcol
 expect 2 'FILE: missing' dump
 expect 2 'did you mean spmc?' queues --queues spcm
+expect 2 '--over: missing' sweep --values 2,4
+expect 2 'did you mean chunks?' sweep --over chunk
+expect 2 '--chunks x: not a count' sweep --over chunks --values 2,x
+expect 2 'needs --over2' sweep --over chunks --values2 2,4
+expect 2 'about a ring that waits' advise --on-full drop-oldest
 expect 2 'must be flat|full|low-rate|round-trip' queues --scenarios flood
 expect 0 'usage: bench' --help
-for command in compare run verify queues plot diff dump; do
+for command in compare run sweep advise verify queues plot diff dump; do
     expect 0 "usage: bench $command" $command --help
 done
 
@@ -70,12 +75,30 @@ expect 0 'in every run' $small --runs 2 --work-ns 0,10 --out whole
     echo "whole: not what a comparison leaves"
     failed=$((failed + 1))
 }
+grep -q 'ratio to floor' out && grep -q 'nobody reads' out && grep -q 'rocessor.*counters\|Counted' out || {
+    echo "whole: no floor, or not a word about the processor's counters"
+    cat out
+    failed=$((failed + 1))
+}
 expect 0 'in every run' $small --runs 1 --work-ns 0 --paths direct,ring --keep --out kept
 expect 0 '$enddefinitions $end' dump kept/ring-0-0.hcol
 "$bench" dump kept/ring-0-0.hcol >back-again.vcd
 expect 0 'XXH3-128' --source back-again.vcd --runs 1 --work-ns 0 --out again
 expect 0 'kept/results.json' diff whole/results.json kept/results.json
 expect 0 'drawn' plot kept/results.json
+
+# A sweep over one parameter, and over two; its figures are there to be drawn again.
+expect 0 'at each point the same bytes' sweep $small --runs 2 --over signals --values 10,1K --out line
+expect 0 'at each point the same bytes' sweep $small --runs 1 --over chunks --values 2,4 \
+    --over2 chunk-bytes --values2 1K,4K --paths direct,ring --out grid
+expect 0 'drawn' plot grid/results.json
+[ -s line/sweep_producer.svg ] && [ -s line/sweep_process.png ] && [ -s grid/sweep_waits.svg ] &&
+    [ ! -f line/output.hcol ] || {
+    echo "sweep: not what a sweep leaves"
+    failed=$((failed + 1))
+}
+expect 2 'multiple of 8' sweep $small --over chunk-bytes --values 65 --out odd
+expect 0 'What to set' advise $small --work-ns 0
 
 # An interrupted comparison keeps what it measured, and says so.
 "$bench" $small --runs 1000 --work-ns 0 --out stopped >out 2>err </dev/null &
@@ -100,6 +123,23 @@ expect 0 'XXH3-128' --source empty.vcd --runs 1 --out empty
 expect 0 'producer_cpu_ns_per_event' run $small --path ring
 [ "$(sed -n 's/^source_xxh3 //p' out)" = "$(sed -n 's/^decoded_xxh3 //p' out)" ] || {
     echo "run: decoded to something else, and exit status 0"
+    failed=$((failed + 1))
+}
+# The floor fills memory and writes nothing.
+expect 0 'producer_cpu_ns_per_event' run $small --path floor --cut-every 300 --spill-every 700 --output none
+! grep -q xxh3 out && [ ! -e none ] || {
+    echo "run: the floor wrote something"
+    failed=$((failed + 1))
+}
+expect 2 'a pool of 16 chunks of 65 bytes: chunks must be a multiple of 8' run $small --path floor \
+    --chunk-bytes 65
+
+# Each call timed: all of them are in the results file, with what each path took.
+expect 0 'One call, ns (one in 1 was timed' $small --latency --latency-every 1 --runs 1 \
+    --paths direct,ring --work-ns 0,10 --out timed
+sed -n 's/.*"latency_from_.*": *\([^,]*\).*/\1/p' timed/results.json >calls
+awk '{ calls += $1 } END { exit calls != 2 * 2 * 2000 }' calls && [ -s timed/latency.svg ] || {
+    echo "timed: not all of the calls, or no figure"
     failed=$((failed + 1))
 }
 # Queues side by side; the figures are there to be drawn again.

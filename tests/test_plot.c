@@ -15,20 +15,26 @@
 static const char *const figures[] = {"producer_cpu", "process_cpu", "close", "waits"};
 static const char *const suffixes[] = {"dat", "svg", "png"};
 
-/* A folder with the example as results.json, and nothing else. */
-static int make_folder(void **state)
+/* An example is the folder's results.json. */
+static int use(const char *example)
 {
     char text[65536];
 
-    (void)state;
-    mkdir(FOLDER, 0777);
-    FILE *from = fopen(TEST_DATA "/results.json", "r");
+    FILE *from = fopen(example, "r");
     FILE *to = fopen(FOLDER "/results.json", "w");
     if (!from || !to)
         return -1;
     fwrite(text, 1, fread(text, 1, sizeof text, from), to);
     fclose(from);
     return fclose(to);
+}
+
+/* A folder with that, and nothing else. */
+static int make_folder(void **state)
+{
+    (void)state;
+    mkdir(FOLDER, 0777);
+    return use(TEST_DATA "/results.json");
 }
 
 static const char *figure_file(int figure, int suffix)
@@ -105,6 +111,59 @@ static void every_figure_is_drawn_twice(void **state)
     }
 }
 
+static int use_timed_calls(void **state)
+{
+    (void)state;
+    return use(TEST_DATA "/latency.json");
+}
+
+static int forget_timed_calls(void **state)
+{
+    (void)state;
+    remove(FOLDER "/latency.dat");
+    remove(FOLDER "/latency.svg");
+    remove(FOLDER "/latency.png");
+    return use(TEST_DATA "/results.json");
+}
+
+static void single_calls_are_a_curve_for_each_path(void **state)
+{
+    char message[PLOT_MESSAGE_BYTES], text[16384] = "";
+
+    (void)state;
+    assert_int_equal(draw_without_gnuplot(message), -ENOENT);
+    FILE *file = fopen(FOLDER "/latency.dat", "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    const char begins[] = "# panel\ttitle\n"
+                          "0\twithout work\n"
+                          "1\twith 60 ns of work\n"
+                          "\n\n"
+                          "# panel\tpath\tp99.9_ns\n"
+                          "0\tnone\t30\n"
+                          "0\tdirect\t12543.5\n"
+                          "0\tring\t130\n"
+                          "1\tdirect\tnan\n"
+                          "1\tring\tnan\n"
+                          "\n\n"
+                          "# one_in\tns\n"
+                          "1\t30\n";
+    assert_memory_equal(text, begins, sizeof begins - 1);
+    assert_non_null(strstr(text, "\n20000\t80000\n")); /* the longest call ends a curve */
+    assert_non_null(strstr(text, "\n500\t60\n"));
+
+    int error = plot_draw(FOLDER "/results.json", PLOT_SCRIPTS, message);
+    if (error == -ENOENT)
+        return; /* no gnuplot here */
+    struct stat status;
+    assert_int_equal(error, 0);
+    assert_int_equal(stat(FOLDER "/latency.svg", &status), 0);
+    assert_true(status.st_size > 1000);
+    assert_int_equal(stat(FOLDER "/latency.png", &status), 0);
+    assert_true(status.st_size > 1000);
+}
+
 static void gnuplots_complaint_is_passed_on(void **state)
 {
     char message[PLOT_MESSAGE_BYTES] = "";
@@ -132,6 +191,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(data_stands_beside_the_results_even_without_gnuplot),
         cmocka_unit_test(every_figure_is_drawn_twice),
+        cmocka_unit_test_setup_teardown(single_calls_are_a_curve_for_each_path, use_timed_calls,
+                                        forget_timed_calls),
         cmocka_unit_test(gnuplots_complaint_is_passed_on),
         cmocka_unit_test(a_results_file_that_is_none_is_said),
     };

@@ -152,16 +152,16 @@ static void a_name_says_scenario_place_and_queue(void **state)
 
 static void every_bucket_has_a_counter_of_its_own(void **state)
 {
-    char name[QUEUE_RESULT_BUCKET_BYTES];
+    char name[HISTOGRAM_NAME_BYTES];
     uint32_t bucket;
 
     (void)state;
     for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
-        queue_result_bucket_name(i, name);
-        assert_true(queue_result_parse_bucket(name, &bucket));
+        histogram_bucket_name(i, name);
+        assert_true(histogram_parse_name(name, &bucket));
         assert_int_equal(bucket, i);
     }
-    assert_false(queue_result_parse_bucket("latency_max_ns", &bucket));
+    assert_false(histogram_parse_name("latency_max_ns", &bucket));
 }
 
 static void a_bucket_holds_what_is_near_its_middle(void **state)

@@ -391,6 +391,81 @@ static void a_saving_down_to_the_generator_alone_has_no_factor(void **state)
     results_free(&set);
 }
 
+/* Makes direct's second path one that takes half of what the ring does on the producer. */
+static void add_floor(struct result_set *set)
+{
+    for (size_t i = 0; i < set->run_count; i++) {
+        struct result *run = &set->runs[i];
+        const struct result *ring = results_run(set, "ring", run->work_ns, run->round);
+        if (strcmp(run->path, "direct-again") != 0)
+            continue;
+        strcpy(run->path, "floor");
+        run->figure[RESULT_PRODUCER_CPU] = ring->figure[RESULT_PRODUCER_CPU] / 2;
+        run->output_xxh3[0] = '\0';
+    }
+    set->paths[2] = "floor";
+}
+
+static void the_ring_stands_beside_the_floor(void **state)
+{
+    struct result_set set = usual();
+
+    (void)state;
+    char *text = output_of(results_print, &set);
+    assert_null(strstr(text, "floor"));
+    free(text);
+    text = output_of(results_verdict, &set);
+    assert_null(strstr(text, "floor"));
+    free(text);
+
+    add_floor(&set);
+    text = output_of(results_print, &set);
+    assert_true(says(text, "                                    none         direct"
+                           "           ring  ring-deferred "));
+    assert_true(says(text, "  floor, gross           3.12 (the same bytes"));
+    assert_true(says(text, "    ratio to floor                     -              -"
+                           "           2.00           2.01 "
+                           "    least..most                        -              -"
+                           "     2.00..2.00     1.99..2.04 "));
+    free(text);
+    text = output_of(results_verdict, &set);
+    assert_true(says(text, "(floor) take 3.12 ns an event, the generator's own included; the ring"
+                           " takes 2.00 times that (2.00 to 2.00 in 3 rounds)."));
+    free(text);
+
+    keep_rounds(&set, 1);
+    text = output_of(results_verdict, &set);
+    assert_true(says(text, "2.00 times that (one round)."));
+    free(text);
+    results_free(&set);
+}
+
+static void counters_are_shown_where_the_machine_has_some(void **state)
+{
+    struct result_set set = usual();
+
+    (void)state;
+    for (size_t i = 0; i < set.run_count; i++) {
+        double *figure = set.runs[i].figure;
+        if (set.runs[i].work_ns != 0)
+            continue;
+        figure[RESULT_PRODUCER_INSTRUCTIONS] = 57;
+        figure[RESULT_PROCESS_TLB_MISSES] = 1.25;
+        figure[RESULT_COUNTED_SHARE] = 0.5;
+    }
+    char *text = output_of(results_print, &set);
+    assert_non_null(strstr(text, "Counted by the processor, an event, in user space\n"
+                                 "  instructions, producer            57.0           57.0"));
+    assert_non_null(strstr(text, "  cache misses, producer             n/a            n/a"));
+    assert_non_null(strstr(text, "    process                         1.25           1.25"
+                                 "           1.25           1.25           1.25\n"
+                                 "  share of time counted             0.50"));
+    /* And of the other situation there is nothing to show. */
+    assert_non_null(strstr(text, "Processor's counters     not available\n"));
+    free(text);
+    results_free(&set);
+}
+
 static void few_rounds_are_said_to_carry_no_interval(void **state)
 {
     struct result_set set = usual();
@@ -542,6 +617,8 @@ int main(void)
         cmocka_unit_test(a_run_that_fits_in_the_ring_is_said_to_be_short),
         cmocka_unit_test(a_ring_that_costs_more_is_said_to),
         cmocka_unit_test(a_saving_down_to_the_generator_alone_has_no_factor),
+        cmocka_unit_test(the_ring_stands_beside_the_floor),
+        cmocka_unit_test(counters_are_shown_where_the_machine_has_some),
         cmocka_unit_test(few_rounds_are_said_to_carry_no_interval),
         cmocka_unit_test(a_busy_machine_is_said_to_be_busy),
         cmocka_unit_test(different_outputs_come_first),
