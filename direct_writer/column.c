@@ -164,10 +164,9 @@ __attribute__((noinline)) static int change_slowly(struct column *c, struct vect
     return count_row(c, (size_t)(end - at));
 }
 
-static int column_change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
-                         uint32_t len)
+static inline int add_row(struct column *c, uint64_t time, uint32_t id, const void *value,
+                          uint32_t len)
 {
-    struct column *c = (struct column *)sink;
     struct vector *vector;
     unsigned char *at, *end;
 
@@ -184,6 +183,12 @@ static int column_change(struct ho_sink *sink, uint64_t time, uint32_t id, const
     vector->time = time;
     vector->used += (uint32_t)(end - at);
     return count_row(c, (size_t)(end - at));
+}
+
+static int column_change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
+                         uint32_t len)
+{
+    return add_row((struct column *)sink, time, id, value, len);
 }
 
 /* Three passes: fetch the vectors, fetch the places that they say rows go to, write the rows. By
@@ -206,8 +211,7 @@ static int column_changes(struct ho_sink *sink, const struct ho_change *changes,
         __builtin_prefetch((const void *)((uintptr_t)vector->bytes + vector->used), 1);
     }
     for (size_t i = 0; i < count && !error; i++)
-        error = column_change(sink, changes[i].time, changes[i].id, changes[i].value,
-                              changes[i].len);
+        error = add_row(c, changes[i].time, changes[i].id, changes[i].value, changes[i].len);
     return error;
 }
 

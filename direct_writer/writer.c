@@ -17,7 +17,7 @@ struct writer_options writer_options_defaults(const char *path)
         .path = path,
         .workers = 1,
         .block_bytes = 4096,
-        .segment_bytes = (uint64_t)32 << 20,
+        .segment_bytes = (uint64_t)16 << 20,
     };
 }
 

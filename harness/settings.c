@@ -47,7 +47,7 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
            .max = 256),
     OPTION("block-bytes", OPTION_SIZE, FIELD(block_bytes), "4K",
            "column: a signal's rows of this size become a block", .min = 16, .max = 1u << 30),
-    OPTION("segment-bytes", OPTION_SIZE, FIELD(segment_bytes), "32M",
+    OPTION("segment-bytes", OPTION_SIZE, FIELD(segment_bytes), "16M",
            "column: rows of this size end a segment", .min = 16),
     OPTION("final", OPTION_TEXT, FIELD(final), "grouped",
            "column: what is left at close, in shared blocks or in one for each signal",

@@ -116,6 +116,13 @@ static int pass_on(struct ho_replay *replay, struct batch *batch)
 static inline int replay_change(struct ho_replay *replay, const struct record *record,
                                 struct batch *batch)
 {
+    if (replay->lookahead < 2) {
+        int error = ho_sink_change(replay->sink, replay->time, record->id, record->payload,
+                                   record->len);
+
+        replay->events += !error;
+        return error;
+    }
     batch->changes[batch->count++] = (struct ho_change){
         .time = replay->time,
         .value = record->payload,

@@ -15,7 +15,7 @@
 /* What carries over from chunk to chunk. Start with zeros and a sink. */
 struct ho_replay {
     struct ho_sink *sink;
-    uint32_t lookahead; /* changes passed on at a time, at most; 0: as 1 */
+    uint32_t lookahead; /* changes passed on at a time, at most; 0, 1: by themselves */
     uint64_t time;      /* in force */
     /* Takes back a spilled value, after its call. NULL where nothing is spilled. */
     void (*unspill)(void *owner, const struct ho_spill *spill);
