@@ -225,6 +225,7 @@ static void *open_when_the_producer_waits(void *argument)
         sched_yield();
         ho_offload_stats(opener->offload, &stats);
     } while (stats.producer_waits == 0);
+    usleep(20000); /* long enough for it to sleep */
     recorder_open_gate(opener->recorder);
     return NULL;
 }
@@ -266,19 +267,23 @@ static void a_waiting_producer_is_woken_by_half_of_the_pool(void **state)
 {
     struct ho_offload_options options = tiny();
     struct recorder recorder;
-    struct ho_offload *offload;
+    struct opener opener = {.recorder = &recorder};
 
     (void)state;
     options.chunks = 4;
     recorder_init(&recorder);
-    recorder.shut_at = 2 * 4 + 1; /* four changes fill a chunk */
-    assert_int_equal(ho_offload_open(&options, &recorder.sink, &offload), 0);
-    assert_int_equal(ho_sink_setup(ho_offload_sink(offload), &workload_dictionary), 0);
+    recorder.shut_at = 2 * 4 + 1; /* four changes fill a chunk: two of them are given back */
+    assert_int_equal(ho_offload_open(&options, &recorder.sink, &opener.offload), 0);
+    assert_int_equal(ho_sink_setup(ho_offload_sink(opener.offload), &workload_dictionary), 0);
+    recorder_shut_gate(&recorder);
+    assert_int_equal(pthread_create(&opener.thread, NULL, open_when_the_producer_waits, &opener),
+                     0);
     for (uint32_t i = 0; i < 4 * (4 + 2); i++)
-        assert_int_equal(ho_sink_change(ho_offload_sink(offload), 0, i, "12345678", 8), 0);
+        assert_int_equal(ho_sink_change(ho_offload_sink(opener.offload), 0, i, "12345678", 8), 0);
+    pthread_join(opener.thread, NULL);
     recorder_wait_at_gate(&recorder);
     recorder_open_gate(&recorder);
-    assert_int_equal(ho_offload_close(offload, NULL, NULL), 0);
+    assert_int_equal(ho_offload_close(opener.offload, NULL, NULL), 0);
     assert_int_equal(recorder.calls, 4 * (4 + 2));
     recorder_fini(&recorder);
 }
