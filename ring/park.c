@@ -57,6 +57,8 @@ bool ho_park_wait(struct ho_park *park, bool (*ready)(void *argument), void *arg
             left = timeout_ns - passed;
         }
         ho_park_sleep_on(&park->word, key, left);
+        if (ready(argument)) /* woken for it, mostly: then there is nothing to announce */
+            return true;
     }
 }
 
