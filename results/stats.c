@@ -105,12 +105,12 @@ struct stats_ratio stats_paired_ratio(const double *values, const double *base, 
 
 double stats_noise(struct stats_ratio control)
 {
-    return control.count > 0 ? fmax(fabs(control.low - 1), fabs(control.high - 1)) : 0;
+    return control.count > 0 && control.low > 0 ? fmax(control.high, 1 / control.low) - 1 : 0;
 }
 
 enum stats_finding stats_find(struct stats_ratio ratio, double noise)
 {
-    if (ratio.high < 1 - noise)
+    if (ratio.high < 1 / (1 + noise))
         return STATS_LESS;
     if (ratio.low > 1 + noise)
         return STATS_MORE;

@@ -37,8 +37,8 @@ struct stats_ratio {
  * STATS_VALUES_MAX values. */
 struct stats_ratio stats_paired_ratio(const double *values, const double *base, size_t count);
 
-/* How far from 1 a ratio may be without saying anything, by a control: a ratio of two that are the
- * same. 0 if there was none. */
+/* How far from 1 a ratio may be without saying anything, by a control, which is a ratio of two that
+ * are the same: up to 1 + noise, or down to 1 / (1 + noise). 0 if there was none. */
 double stats_noise(struct stats_ratio control);
 
 /* A difference is one only where the whole interval lies on one side of 1, beyond the noise. */

@@ -146,7 +146,7 @@ static void what_drowns_in_noise_is_not_told(void **state)
     assert_int_equal(advice.process_cpu.finding, STATS_SAME);
     assert_int_equal(advice.chunk_bytes, 0);
     says(&figures, "Cannot tell on this machine whether the hot thread gains");
-    says(&figures, "direct against direct differs by 30%");
+    says(&figures, "direct against direct differs by 43%");
     says(&figures, "no difference in CPU that this machine could tell: about 0.95 times");
     says(&figures, "try again on a quieter machine");
 

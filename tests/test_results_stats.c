@@ -104,6 +104,23 @@ static void as_many_rounds_as_fit_are_taken(void **state)
     assert_true(ratio.low == 2 && ratio.high == 2);
 }
 
+/* Twice and half are the same distance. */
+static void noise_is_a_factor_to_both_sides(void **state)
+{
+    struct stats_ratio control = {.low = 1, .high = 1.72, .count = 3};
+    struct stats_ratio ratio = {.low = 0.3, .high = 0.57, .count = 3};
+
+    (void)state;
+    assert_float_equal(stats_noise(control), 0.72, 1e-6);
+    assert_int_equal(stats_find(ratio, stats_noise(control)), STATS_LESS);
+    ratio.high = 0.59;
+    assert_int_equal(stats_find(ratio, stats_noise(control)), STATS_SAME);
+    control = (struct stats_ratio){.low = 0.5, .high = 1.1, .count = 3};
+    assert_float_equal(stats_noise(control), 1, 1e-6);
+    ratio = (struct stats_ratio){.low = 2.1, .high = 3, .count = 3};
+    assert_int_equal(stats_find(ratio, stats_noise(control)), STATS_MORE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +132,7 @@ int main(void)
         cmocka_unit_test(fewer_than_six_rounds_give_a_range),
         cmocka_unit_test(seven_rounds_bound_their_median_by_the_second_and_the_sixth),
         cmocka_unit_test(as_many_rounds_as_fit_are_taken),
+        cmocka_unit_test(noise_is_a_factor_to_both_sides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
