@@ -276,23 +276,26 @@ static int end_segment(struct column *c)
                        c->segment.mark_count * sizeof c->marks[0], &segment->entry.offset);
 }
 
-/* The vectors keep their memory for the next segment, unless that is out of proportion. */
+/* After a cut no vector has rows. */
+static void forget_vectors(struct column *c)
+{
+    for (uint32_t id = 0; id < c->vector_count; id++) {
+        slabs_free(&c->slabs, c->vectors[id].bytes, c->vectors[id].capacity);
+        c->vectors[id].bytes = NULL;
+        c->vectors[id].capacity = 0;
+    }
+    slabs_fini(&c->slabs);
+    c->vector_bytes = 0;
+}
+
+/* The vectors keep their memory for the next segment, unless that is out of proportion: other
+ * signals may be busy then. */
 static void start_segment(struct column *c)
 {
-    bool trim = c->vector_bytes / 2 > c->segment_bytes;
-
-    for (uint32_t id = 0; id < c->vector_count; id++) {
-        struct vector *vector = &c->vectors[id];
-
-        vector->time = c->time;
-        if (trim) {
-            slabs_free(&c->slabs, vector->bytes, vector->capacity);
-            vector->bytes = NULL;
-            vector->capacity = 0;
-        }
-    }
-    if (trim)
-        c->vector_bytes = 0;
+    if (c->vector_bytes > 2 * c->segment_bytes + c->first_bytes * c->vector_count)
+        forget_vectors(c);
+    for (uint32_t id = 0; id < c->vector_count; id++)
+        c->vectors[id].time = c->time;
     c->segment = (struct format_segment){.number = c->segment.number + 1, .base_time = c->time};
     gather_reset(&c->gather);
     c->events = 0;
@@ -417,9 +420,7 @@ static int commit(struct column *c)
 static void column_free(struct column *c)
 {
     gather_reset(&c->gather);
-    for (uint32_t id = 0; id < c->vector_count; id++)
-        slabs_free(&c->slabs, c->vectors[id].bytes, c->vectors[id].capacity);
-    slabs_fini(&c->slabs);
+    forget_vectors(c);
     ho_pages_free(c->vectors, vectors_bytes(c->vector_count));
     free(c->marks);
     for (struct segment *segment = c->segments, *next; segment; segment = next) {

@@ -9,7 +9,8 @@
  *              (a cache line or two)  (64 KiB, many signals)    (threads)
  *
  * The bytes of the file depend on the calls and the options block_bytes and segment_bytes
- * only. Memory: four times segment_bytes, a little for each signal, and what is in flight.
+ * only. Memory: about twice segment_bytes, eight times if every segment has other busy signals;
+ * a little for each signal; what is in flight.
  */
 #ifndef DIRECT_WRITER_COLUMN_H
 #define DIRECT_WRITER_COLUMN_H

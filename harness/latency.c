@@ -1,6 +1,7 @@
 #include "harness/latency.h"
 
 #include "harness/measure.h"
+#include "harness/wrap.h"
 #include "synth_gen/random.h"
 
 #include <errno.h>
@@ -10,8 +11,7 @@
 #define CLOCK_READS 2000
 
 struct latency {
-    struct ho_sink sink;
-    struct ho_sink *inner;
+    struct wrap wrap;
     uint64_t every;
     uint64_t left; /* changes to the next that is timed, that one included */
     struct random random;
@@ -28,16 +28,11 @@ static void draw_distance(struct latency *latency)
     latency->left = 1 + random_next(&latency->random) % (2 * latency->every - 1);
 }
 
-static int setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
-{
-    return ho_sink_setup(from_sink(sink)->inner, dictionary);
-}
-
 static int timed_change(struct latency *latency, uint64_t time, uint32_t id, const void *value,
                         uint32_t len)
 {
     uint64_t begun_ns = measure_wall_ns();
-    int error = ho_sink_change(latency->inner, time, id, value, len);
+    int error = ho_sink_change(latency->wrap.inner, time, id, value, len);
     uint64_t ns = measure_wall_ns() - begun_ns;
 
     histogram_add(&latency->times.ns, ns);
@@ -53,22 +48,7 @@ static int change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *
 
     if (--latency->left == 0)
         return timed_change(latency, time, id, value, len);
-    return ho_sink_change(latency->inner, time, id, value, len);
-}
-
-static int mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
-{
-    return ho_sink_mark(from_sink(sink)->inner, time, mark);
-}
-
-static int cut(struct ho_sink *sink)
-{
-    return ho_sink_cut(from_sink(sink)->inner);
-}
-
-static int gap(struct ho_sink *sink, const struct ho_gap *gap)
-{
-    return ho_sink_gap(from_sink(sink)->inner, gap);
+    return ho_sink_change(latency->wrap.inner, time, id, value, len);
 }
 
 static int close_latency(struct ho_sink *sink, struct ho_close_times *times)
@@ -78,11 +58,11 @@ static int close_latency(struct ho_sink *sink, struct ho_close_times *times)
 
 static const struct ho_sink_ops ops = {
     .name = "latency",
-    .setup = setup,
+    .setup = wrap_setup,
     .change = change,
-    .mark = mark,
-    .cut = cut,
-    .gap = gap,
+    .mark = wrap_mark,
+    .cut = wrap_cut,
+    .gap = wrap_gap,
     .close = close_latency,
 };
 
@@ -106,21 +86,20 @@ int latency_open(uint64_t every, uint64_t seed, struct ho_sink *inner, struct ho
     if (!latency)
         return -ENOMEM;
     *latency = (struct latency){
-        .sink = {&ops},
-        .inner = inner,
+        .wrap = {{&ops}, inner},
         .every = every,
         .random = random_start(seed, STREAM),
         .times.clock_ns = clock_cost_ns(),
     };
     draw_distance(latency);
-    *sink = &latency->sink;
+    *sink = &latency->wrap.sink;
     return 0;
 }
 
 struct ho_sink *latency_unwrap(struct ho_sink *sink, struct latency_times *times)
 {
     struct latency *latency = from_sink(sink);
-    struct ho_sink *inner = latency->inner;
+    struct ho_sink *inner = latency->wrap.inner;
 
     if (times)
         *times = latency->times;

@@ -1,5 +1,6 @@
 #include "harness/stall.h"
 
+#include "harness/wrap.h"
 #include "synth_gen/random.h"
 
 #include <errno.h>
@@ -9,8 +10,7 @@
 #define STREAM 0x5741 /* of the seed; the source draws from others */
 
 struct stall {
-    struct ho_sink sink;
-    struct ho_sink *inner;
+    struct wrap wrap;
     uint64_t every;
     uint64_t us;
     uint64_t left; /* changes to the next stall, that one included */
@@ -42,11 +42,6 @@ static void sleep_a_while(struct stall *stall)
         ;
 }
 
-static int setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
-{
-    return ho_sink_setup(from_sink(sink)->inner, dictionary);
-}
-
 static int change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value, uint32_t len)
 {
     struct stall *stall = from_sink(sink);
@@ -55,22 +50,7 @@ static int change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *
         sleep_a_while(stall);
         draw_distance(stall);
     }
-    return ho_sink_change(stall->inner, time, id, value, len);
-}
-
-static int mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
-{
-    return ho_sink_mark(from_sink(sink)->inner, time, mark);
-}
-
-static int cut(struct ho_sink *sink)
-{
-    return ho_sink_cut(from_sink(sink)->inner);
-}
-
-static int gap(struct ho_sink *sink, const struct ho_gap *gap)
-{
-    return ho_sink_gap(from_sink(sink)->inner, gap);
+    return ho_sink_change(stall->wrap.inner, time, id, value, len);
 }
 
 static int close_stall(struct ho_sink *sink, struct ho_close_times *times)
@@ -80,11 +60,11 @@ static int close_stall(struct ho_sink *sink, struct ho_close_times *times)
 
 static const struct ho_sink_ops ops = {
     .name = "stall",
-    .setup = setup,
+    .setup = wrap_setup,
     .change = change,
-    .mark = mark,
-    .cut = cut,
-    .gap = gap,
+    .mark = wrap_mark,
+    .cut = wrap_cut,
+    .gap = wrap_gap,
     .close = close_stall,
 };
 
@@ -96,20 +76,19 @@ int stall_open(uint64_t every, uint64_t us, uint64_t seed, struct ho_sink *inner
     if (!stall)
         return -ENOMEM;
     *stall = (struct stall){
-        .sink = {&ops},
-        .inner = inner,
+        .wrap = {{&ops}, inner},
         .every = every,
         .us = us,
         .random = random_start(seed, STREAM),
     };
     draw_distance(stall);
-    *sink = &stall->sink;
+    *sink = &stall->wrap.sink;
     return 0;
 }
 
 struct ho_sink *stall_unwrap(struct ho_sink *sink)
 {
-    struct ho_sink *inner = from_sink(sink)->inner;
+    struct ho_sink *inner = from_sink(sink)->wrap.inner;
 
     free(sink);
     return inner;

@@ -2,6 +2,7 @@
 
 #include "harness/measure.h"
 #include "harness/nothing.h"
+#include "harness/wrap.h"
 
 #include <errno.h>
 #include <math.h>
@@ -12,8 +13,7 @@
 #define LINE_WORDS 8
 
 struct work {
-    struct ho_sink sink;
-    struct ho_sink *inner;
+    struct wrap wrap;
     uint64_t *words; /* the working set */
     uint32_t shift;  /* of a 64-bit number, so that its top bits are the index of a line */
     uint32_t loops;
@@ -51,32 +51,12 @@ static inline void do_work(struct work *work)
     work->sum = sum;
 }
 
-static int setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
-{
-    return ho_sink_setup(from_sink(sink)->inner, dictionary);
-}
-
 static int change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value, uint32_t len)
 {
     struct work *work = from_sink(sink);
 
     do_work(work);
-    return ho_sink_change(work->inner, time, id, value, len);
-}
-
-static int mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
-{
-    return ho_sink_mark(from_sink(sink)->inner, time, mark);
-}
-
-static int cut(struct ho_sink *sink)
-{
-    return ho_sink_cut(from_sink(sink)->inner);
-}
-
-static int gap(struct ho_sink *sink, const struct ho_gap *gap)
-{
-    return ho_sink_gap(from_sink(sink)->inner, gap);
+    return ho_sink_change(work->wrap.inner, time, id, value, len);
 }
 
 static int close_work(struct ho_sink *sink, struct ho_close_times *times)
@@ -86,11 +66,11 @@ static int close_work(struct ho_sink *sink, struct ho_close_times *times)
 
 static const struct ho_sink_ops ops = {
     .name = "work",
-    .setup = setup,
+    .setup = wrap_setup,
     .change = change,
-    .mark = mark,
-    .cut = cut,
-    .gap = gap,
+    .mark = wrap_mark,
+    .cut = wrap_cut,
+    .gap = wrap_gap,
     .close = close_work,
 };
 
@@ -114,18 +94,18 @@ int work_open(uint32_t loops, uint64_t bytes, struct ho_sink *inner, struct ho_s
         return -ENOMEM;
     }
     memset(work->words, 0x55, size);
-    work->sink.ops = &ops;
-    work->inner = inner;
+    work->wrap.sink.ops = &ops;
+    work->wrap.inner = inner;
     work->shift = 64 - bits;
     work->loops = loops;
-    *sink = &work->sink;
+    *sink = &work->wrap.sink;
     return 0;
 }
 
 struct ho_sink *work_unwrap(struct ho_sink *sink)
 {
     struct work *work = from_sink(sink);
-    struct ho_sink *inner = work->inner;
+    struct ho_sink *inner = work->wrap.inner;
 
     free(work->words);
     free(work);

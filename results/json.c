@@ -70,41 +70,47 @@ static const char *reason(int error)
     }
 }
 
-int results_json_fail(const char *path, int error, char *message)
+static int fail_with(const char *path, int error, char *message)
 {
     return fail(message, error, "%s: %s", path, reason(error));
 }
 
-int results_json_open(const char *path, json_t **root, struct results_context *context,
-                      char *message)
+static int load(const char *path, json_t **root, char *message)
 {
     json_error_t json_error;
-
-    *root = NULL;
-    *context = (struct results_context){0};
     FILE *file = fopen(path, "r");
+
     if (!file)
-        return results_json_fail(path, -errno, message);
+        return fail_with(path, -errno, message);
     *root = json_loadf(file, 0, &json_error);
     int error = ferror(file) ? -errno : 0;
     fclose(file);
-    if (error)
-        return results_json_fail(path, error, message);
-    if (!*root)
+    if (!error && !*root)
         return fail(message, -EBADMSG, "%s:%d: not JSON: %s", path, json_error.line,
                     json_error.text);
+    return error ? fail_with(path, error, message) : 0;
+}
 
-    json_t *object = json_object_get(*root, "context");
-    if (json_is_object(object) && json_is_array(json_object_get(*root, "benchmarks")))
-        error = read_context(object, context);
-    else
-        error = -EINVAL;
-    if (error) {
-        json_decref(*root);
-        results_context_free(context);
-        return results_json_fail(path, error, message);
+int results_json_read(const char *path, struct results_context *context,
+                      int (*fill)(json_t *benchmarks, void *set), void *set, char *message)
+{
+    json_t *root = NULL;
+    int error = load(path, &root, message);
+
+    *context = (struct results_context){0};
+    if (!error) {
+        json_t *object = json_object_get(root, "context");
+        json_t *benchmarks = json_object_get(root, "benchmarks");
+
+        error = json_is_object(object) && json_is_array(benchmarks) ? read_context(object, context)
+                                                                    : -EINVAL;
+        if (!error)
+            error = fill(benchmarks, set);
+        if (error)
+            fail_with(path, error, message);
     }
-    return 0;
+    json_decref(root);
+    return error;
 }
 
 double results_json_number(const json_t *benchmark, const char *name)

@@ -10,13 +10,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Reads a file and its context. Returns 0 and a root with a list of "benchmarks", for
- * json_decref, and a context for results_context_free; or -errno with one line in message. */
-int results_json_open(const char *path, json_t **root, struct results_context *context,
-                      char *message);
-
-/* Says in message what is wrong with the file's runs: -ENODATA, -E2BIG, -ENOMEM. Returns error. */
-int results_json_fail(const char *path, int error, char *message);
+/*
+ * Reads a file: its context, then fill(benchmarks, set). fill returns 0, or -ENODATA, -E2BIG or
+ * -ENOMEM. Returns 0 or -errno with one line in message; the context, for
+ * results_context_free, may be there either way.
+ */
+int results_json_read(const char *path, struct results_context *context,
+                      int (*fill)(json_t *benchmarks, void *set), void *set, char *message);
 
 /* Whether benchmark is a single run, not a statistic; if so, its name and round. */
 bool results_json_run(const json_t *benchmark, const char **name, uint32_t *round);

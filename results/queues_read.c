@@ -96,25 +96,23 @@ static int list_cases(struct queue_set *set)
     return 0;
 }
 
-int queues_read(const char *path, struct queue_set *set, char message[RESULTS_MESSAGE_BYTES])
+static int fill_set(json_t *benchmarks, void *argument)
 {
-    json_t *root;
+    struct queue_set *set = argument;
+    int error = read_runs(benchmarks, set);
 
-    *set = (struct queue_set){0};
-    int error = results_json_open(path, &root, &set->context, message);
-    if (error)
-        return error;
-    error = read_runs(json_object_get(root, "benchmarks"), set);
     if (!error)
         error = list_queues(set);
-    if (!error)
-        error = list_cases(set);
-    json_decref(root);
-    if (error) {
+    return error ? error : list_cases(set);
+}
+
+int queues_read(const char *path, struct queue_set *set, char message[RESULTS_MESSAGE_BYTES])
+{
+    *set = (struct queue_set){0};
+    int error = results_json_read(path, &set->context, fill_set, set, message);
+    if (error)
         queues_free(set);
-        return results_json_fail(path, error, message);
-    }
-    return 0;
+    return error;
 }
 
 void queues_free(struct queue_set *set)

@@ -101,9 +101,10 @@ static int list_situations(struct result_set *set)
     return 0;
 }
 
-static int fill_set(json_t *root, struct result_set *set)
+static int fill_set(json_t *benchmarks, void *argument)
 {
-    int error = read_runs(json_object_get(root, "benchmarks"), set);
+    struct result_set *set = argument;
+    int error = read_runs(benchmarks, set);
 
     if (error == 0 && set->run_count == 0 && set->failed_runs == 0)
         error = -ENODATA;
@@ -116,19 +117,11 @@ static int fill_set(json_t *root, struct result_set *set)
 
 int results_read(const char *path, struct result_set *set, char message[RESULTS_MESSAGE_BYTES])
 {
-    json_t *root;
-
     *set = (struct result_set){0};
-    int error = results_json_open(path, &root, &set->context, message);
+    int error = results_json_read(path, &set->context, fill_set, set, message);
     if (error)
-        return error;
-    error = fill_set(root, set);
-    json_decref(root);
-    if (error) {
         results_free(set);
-        return results_json_fail(path, error, message);
-    }
-    return 0;
+    return error;
 }
 
 void results_free(struct result_set *set)

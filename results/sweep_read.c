@@ -157,8 +157,9 @@ static int list_paths(struct sweep_set *set)
     return error;
 }
 
-static int fill_set(json_t *root, struct sweep_set *set)
+static int fill_set(json_t *benchmarks, void *argument)
 {
+    struct sweep_set *set = argument;
     json_t *benchmark;
     size_t i;
     int error = 0;
@@ -166,7 +167,7 @@ static int fill_set(json_t *root, struct sweep_set *set)
     set->points = calloc(SWEEP_POINTS_MAX, sizeof *set->points);
     if (!set->points)
         return -ENOMEM;
-    json_array_foreach(json_object_get(root, "benchmarks"), i, benchmark)
+    json_array_foreach(benchmarks, i, benchmark)
     {
         if (!error)
             error = add_benchmark(set, benchmark);
@@ -179,19 +180,11 @@ static int fill_set(json_t *root, struct sweep_set *set)
 
 int sweep_read(const char *path, struct sweep_set *set, char message[RESULTS_MESSAGE_BYTES])
 {
-    json_t *root;
-
     *set = (struct sweep_set){0};
-    int error = results_json_open(path, &root, &set->context, message);
+    int error = results_json_read(path, &set->context, fill_set, set, message);
     if (error)
-        return error;
-    error = fill_set(root, set);
-    json_decref(root);
-    if (error) {
         sweep_free(set);
-        return results_json_fail(path, error, message);
-    }
-    return 0;
+    return error;
 }
 
 void sweep_free(struct sweep_set *set)

@@ -351,7 +351,6 @@ static int offload_cut(struct ho_sink *sink)
 static int offload_gap(struct ho_sink *sink, const struct ho_gap *gap)
 {
     struct ho_offload *offload = (struct ho_offload *)sink;
-
     int error = offload->error;
 
     if (!error)

@@ -16,6 +16,7 @@
  *    barrier on all processors      B       bit 0 off (and B is there): done    L
  *    look again; true: done                 word += 2, bit 0 off                K
  *    sleep while word == key                if bit 0 was on: wake all
+ *    look; true: done; else from W again
  *
  * Safety
  *    All changes are read-modify-writes of this one word, so W and K are ordered one way or
