@@ -473,11 +473,12 @@ static const struct ho_sink_ops column_ops = {
     .close = column_close,
 };
 
-static int column_open(const struct writer_options *options, struct ho_sink **sink)
+static int column_open(const struct writer_options *options, struct ho_sink **sink, char *message)
 {
     struct column *c;
     int error;
 
+    (void)message;
     if (!options->path || !options->workers || !options->block_bytes || !options->segment_bytes)
         return -EINVAL;
     c = calloc(1, sizeof *c);

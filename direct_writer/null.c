@@ -56,11 +56,12 @@ static const struct ho_sink_ops null_ops = {
     .close = null_close,
 };
 
-static int null_open(const struct writer_options *options, struct ho_sink **sink)
+static int null_open(const struct writer_options *options, struct ho_sink **sink, char *message)
 {
     struct null *null = calloc(1, sizeof *null);
 
     (void)options;
+    (void)message;
     if (!null)
         return -ENOMEM;
     null->sink.ops = &null_ops;

@@ -15,6 +15,7 @@ struct writer_options writer_options_defaults(const char *path)
 {
     return (struct writer_options){
         .path = path,
+        .date = "Thu Jan  1 00:00:00 1970",
         .workers = 1,
         .block_bytes = 4096,
         .segment_bytes = (uint64_t)16 << 20,

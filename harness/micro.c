@@ -20,7 +20,7 @@ static int open_null(struct ho_sink **sink)
 {
     struct writer_options options = writer_options_defaults(NULL);
 
-    return null_writer.open(&options, sink);
+    return null_writer.open(&options, sink, NULL);
 }
 
 /* An append through the sink's interface, with the dispatcher taking the chunks away. The

@@ -39,15 +39,17 @@ static int open_writer(const struct settings *settings, const char *output, stru
                        char *message)
 {
     struct writer_options options = writer_options_defaults(output);
+    char reason[WRITER_MESSAGE_BYTES] = "";
     int error;
 
     options.workers = (uint32_t)settings->workers;
     options.block_bytes = (uint32_t)settings->block_bytes;
     options.segment_bytes = settings->segment_bytes;
     options.final_per_signal = strcmp(settings->final, "per-signal") == 0;
-    error = writer_find(settings->writer)->open(&options, &path->sink);
+    error = writer_find(settings->writer)->open(&options, &path->sink, reason);
     if (error)
-        snprintf(message, PATHS_MESSAGE_BYTES, "%s: %s", output, strerror(-error));
+        snprintf(message, PATHS_MESSAGE_BYTES, "%s: %s", output,
+                 reason[0] ? reason : strerror(-error));
     return error;
 }
 

@@ -22,6 +22,8 @@ benchmark       libbenchmark-dev    google-benchmark
 libxxhash       libxxhash-dev       xxhash
 jemalloc        libjemalloc-dev     jemalloc
 liblz4          liblz4-dev          lz4
+zlib            zlib1g-dev          zlib
+libzstd         libzstd-dev         zstd
 jansson         libjansson-dev      jansson
 cmocka          libcmocka-dev       cmocka
 "

@@ -6,6 +6,7 @@
 
 #include "ring/sink.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define SOURCE_MESSAGE_BYTES 512
@@ -24,10 +25,13 @@ struct source {
     const struct source_ops *ops;
     struct ho_dictionary dictionary; /* the source's, until it is closed */
     uint64_t events;                 /* changes in one drive */
+    uint64_t times;                  /* a file's: distinct times, those without a change too */
+    bool by_signal;                  /* a file's that does not keep the order inside a time: its
+                                        changes are sorted by signal there, as stable as can be */
 };
 
 struct source_options {
-    const char *name;     /* "synth", or a file: FILE.vcd */
+    const char *name;     /* "synth", or a file: FILE.vcd, .vcd.gz, .vcd.zst, .fst */
     const char *profile;  /* synth: "uniform", "rtl", ... */
     uint64_t events;      /* synth */
     uint32_t signals;     /* synth */

@@ -11,7 +11,6 @@ struct vcd_source {
     struct source source;
     struct vcd_dictionary dictionary;
     struct tape tape;
-    uint64_t times;
 };
 
 static int drive(struct source *source, struct ho_sink *sink)
@@ -103,10 +102,10 @@ int vcd_open_stream(FILE *file, uint64_t memory_max, const struct source_options
     *vcd = (struct vcd_source){
         .source = {.ops = &vcd_ops,
                    .dictionary = vcd_dictionary_view(&reader.dictionary, reader.timescale),
-                   .events = reader.tape.events},
+                   .events = reader.tape.events,
+                   .times = reader.times},
         .dictionary = reader.dictionary,
         .tape = reader.tape,
-        .times = reader.times,
     };
     *source = &vcd->source;
     reader.dictionary = (struct vcd_dictionary){0}; /* the source's now, as is the tape */
@@ -133,9 +132,4 @@ int vcd_open(const struct source_options *options, struct source **source,
     error = vcd_open_stream(file, memory_max, options, source, message);
     fclose(file);
     return error;
-}
-
-uint64_t vcd_times(const struct source *source)
-{
-    return ((const struct vcd_source *)source)->times;
 }

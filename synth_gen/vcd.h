@@ -29,7 +29,4 @@ int vcd_open(const struct source_options *options, struct source **source,
 int vcd_open_stream(FILE *file, uint64_t memory_max, const struct source_options *options,
                     struct source **source, char message[SOURCE_MESSAGE_BYTES]);
 
-/* How many distinct times the file states, also those without a change. */
-uint64_t vcd_times(const struct source *source);
-
 #endif

@@ -42,7 +42,7 @@ static int unmake(void **state)
 
 static void start(struct fixture *f, const struct ho_dictionary *dictionary)
 {
-    assert_int_equal(column_writer.open(&f->options, &f->sink), 0);
+    assert_int_equal(column_writer.open(&f->options, &f->sink, NULL), 0);
     assert_int_equal(ho_sink_setup(f->sink, dictionary), 0);
     ho_sink_setup(&f->wrote.sink, dictionary);
 }
@@ -587,7 +587,7 @@ static void misuse_is_refused_and_sticks(void **state)
         struct ho_sink *sink;
         int error = 0;
 
-        assert_int_equal(column_writer.open(&f->options, &sink), 0);
+        assert_int_equal(column_writer.open(&f->options, &sink, NULL), 0);
         if (misuse < 5) {
             error = misuse == 0   ? ho_sink_change(sink, 0, 0, "x", 1)
                     : misuse == 1 ? ho_sink_mark(sink, 0, HO_MARK_ON)
@@ -637,7 +637,7 @@ static void close_may_come_instead_of_setup(void **state)
     struct ho_close_times times = {0};
     char message[WRITER_MESSAGE_BYTES];
 
-    assert_int_equal(column_writer.open(&f->options, &f->sink), 0);
+    assert_int_equal(column_writer.open(&f->options, &f->sink, NULL), 0);
     assert_int_equal(ho_sink_close(f->sink, &times), 0);
     assert_int_equal(column_writer.read(f->path, &f->read.sink, message), -EBADMSG);
 }
@@ -653,11 +653,11 @@ static void wrong_options_and_paths_are_refused(void **state)
     options[2].segment_bytes = 0;
     options[3].path = NULL;
     for (int i = 0; i < 4; i++)
-        assert_int_equal(column_writer.open(&options[i], &sink), -EINVAL);
+        assert_int_equal(column_writer.open(&options[i], &sink, NULL), -EINVAL);
     f->options.path = "/nowhere/at/all/out.hcol";
-    assert_int_equal(column_writer.open(&f->options, &sink), -ENOENT);
+    assert_int_equal(column_writer.open(&f->options, &sink, NULL), -ENOENT);
     f->options.path = ".";
-    assert_int_equal(column_writer.open(&f->options, &sink), -EISDIR);
+    assert_int_equal(column_writer.open(&f->options, &sink, NULL), -EISDIR);
 }
 
 int main(void)

@@ -182,7 +182,7 @@ static int write_file(const char *path, uint32_t workers)
 
     options.workers = workers;
     options.block_bytes = 128;
-    error = column_writer.open(&options, &sink);
+    error = column_writer.open(&options, &sink, NULL);
     if (error)
         return error;
     error = write_stream(sink, true);
@@ -310,7 +310,7 @@ static void an_allocation_that_fails_is_reported_by_the_reader(void **state)
         struct ho_sink *sink;
 
         reset(NULL);
-        assert_int_equal(writer_find("null")->open(NULL, &sink), 0);
+        assert_int_equal(writer_find("null")->open(NULL, &sink, NULL), 0);
         atomic_store(&allocations, 0);
         atomic_store(&allocation_fails, ++nth);
         error = read_file(path, sink);
@@ -337,7 +337,7 @@ static void the_producer_waits_for_a_slow_disk(void **state)
     (void)state;
     fill(value, bytes);
     slow_writes = true;
-    assert_int_equal(column_writer.open(&options, &sink), 0);
+    assert_int_equal(column_writer.open(&options, &sink, NULL), 0);
     assert_int_equal(ho_sink_setup(sink, &dictionary), 0);
     for (unsigned i = 0; i < 64; i++)
         assert_int_equal(ho_sink_change(sink, i, 1, value, bytes), 0);
@@ -363,7 +363,7 @@ static void vectors_of_signals_that_fell_silent_are_freed(void **state)
     for (uint32_t id = 0; id < MANY; id++)
         many[id] = (struct ho_signal){4096, HO_BITS};
     options.segment_bytes = 4 << 20;
-    assert_int_equal(column_writer.open(&options, &sink), 0);
+    assert_int_equal(column_writer.open(&options, &sink, NULL), 0);
     assert_int_equal(ho_sink_setup(sink, &all), 0);
     for (uint32_t i = 0; i < 7 * MANY; i++)
         assert_int_equal(ho_sink_change(sink, i, i / 7, value, sizeof value), 0);

@@ -52,7 +52,7 @@ static int make(void **state)
 
     f->path = direct_file_path();
     options = writer_options_defaults(f->path);
-    column_writer.open(&options, &sink);
+    column_writer.open(&options, &sink, NULL);
     ho_sink_setup(sink, &dictionary);
     for (unsigned segment = 0; segment < SEGMENTS; segment++) {
         const struct ho_gap gap = {100 * segment, 100 * segment + 5, segment};

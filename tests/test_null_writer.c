@@ -11,7 +11,7 @@ static void the_null_writer_counts_and_drops(void **state)
     struct ho_sink *sink;
 
     (void)state;
-    assert_int_equal(null_writer.open(&options, &sink), 0);
+    assert_int_equal(null_writer.open(&options, &sink, NULL), 0);
     assert_int_equal(ho_sink_setup(sink, &nothing), 0);
     for (unsigned i = 0; i < 5; i++)
         assert_int_equal(ho_sink_change(sink, 10 - i, i, "value", 5), 0);
