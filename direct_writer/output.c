@@ -1,5 +1,7 @@
 #include "direct_writer/output.h"
 
+#include "direct_writer/durable.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -18,25 +20,6 @@ struct output {
     unsigned char buffer[BUFFER_BYTES];
 };
 
-/* Returns the descriptor of the directory that path is in, or -errno. */
-static int open_directory(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    size_t length = slash ? (size_t)(slash - path) + 1 : 0;
-    char *directory = malloc(length + 2);
-    int fd;
-
-    if (!directory)
-        return -ENOMEM;
-    memcpy(directory, path, length);
-    strcpy(directory + length, ".");
-    fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        fd = -errno;
-    free(directory);
-    return fd;
-}
-
 int output_open(const char *path, struct output **output)
 {
     struct output *o = malloc(sizeof *o);
@@ -48,7 +31,7 @@ int output_open(const char *path, struct output **output)
     o->offset = 0;
     o->buffered = 0;
 
-    o->directory = open_directory(path);
+    o->directory = durable_directory(path);
     if (o->directory < 0) {
         error = o->directory;
         goto free_output;
@@ -85,7 +68,7 @@ static int write_all(struct output *output, const unsigned char *data, size_t by
     return output->error;
 }
 
-static int flush(struct output *output)
+int output_flush(struct output *output)
 {
     size_t bytes = output->buffered;
 
@@ -98,7 +81,7 @@ int output_write(struct output *output, const void *data, size_t bytes)
     if (output->error)
         return output->error;
     output->offset += bytes;
-    if (bytes > BUFFER_BYTES - output->buffered && flush(output))
+    if (bytes > BUFFER_BYTES - output->buffered && output_flush(output))
         return output->error;
     if (bytes >= BUFFER_BYTES)
         return write_all(output, data, bytes);
@@ -112,24 +95,11 @@ uint64_t output_offset(const struct output *output)
     return output->offset;
 }
 
-/* Some file systems, pipes and devices cannot be synced, and say EINVAL: that is no loss. */
-static void sync_descriptor(struct output *output, int fd)
-{
-    int result;
-
-    do
-        result = fsync(fd);
-    while (result < 0 && errno == EINTR);
-    if (result < 0 && errno != EINVAL && !output->error)
-        output->error = -errno;
-}
-
 int output_sync(struct output *output)
 {
-    if (output->error || flush(output))
+    if (output->error || output_flush(output))
         return output->error;
-    sync_descriptor(output, output->fd);
-    sync_descriptor(output, output->directory);
+    output->error = durable_sync(output->fd, output->directory);
     return output->error;
 }
 
@@ -139,8 +109,7 @@ int output_close(struct output *output)
 
     if (!output)
         return 0;
-    if (!output->error)
-        flush(output);
+    output_flush(output);
     if (close(output->fd) < 0 && errno != EINTR && !output->error)
         output->error = -errno;
     close(output->directory);

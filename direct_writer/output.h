@@ -17,6 +17,9 @@ int output_open(const char *path, struct output **output);
 
 int output_write(struct output *output, const void *data, size_t bytes);
 
+/* Hands what is buffered to the system: it survives the end of the process. */
+int output_flush(struct output *output);
+
 /* Bytes given to output_write so far. */
 uint64_t output_offset(const struct output *output);
 

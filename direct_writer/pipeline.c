@@ -86,7 +86,10 @@ static int write_part(struct output *output, const struct pipeline_part *part)
     error = output_write(output, &part->header, sizeof part->header);
     if (error)
         return error;
-    return output_write(output, part->stored ? part->stored : part->raw, part->header.stored_bytes);
+    error = output_write(output, part->stored ? part->stored : part->raw,
+                         part->header.stored_bytes);
+    /* A segment that is ended shall be there even if nothing follows. */
+    return error || part->header.tag != FORMAT_SEGMENT ? error : output_flush(output);
 }
 
 /* The mutex is held, except while writing. */

@@ -1,257 +1,131 @@
 #include "direct_writer/vcd.h"
 
+#include "direct_writer/vcd_file.h"
 #include "direct_writer/vcd_header.h"
+#include "direct_writer/vcd_text.h"
+#include "direct_writer/vcd_values.h"
+#include "ring/clock.h"
 
 #include <errno.h>
-#include <locale.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct vcd_sink {
     struct ho_sink sink;
-    FILE *file;
-    const struct ho_dictionary *dictionary;
+    struct vcd_text text;
+    const struct vcd_signal *signals; /* [signal_count] */
+    const struct ho_signal *declared; /* what the dictionary says of them */
+    uint32_t signal_count;            /* 0 before setup and after misuse: one test finds both */
+    bool timed;                       /* a time was written */
+    bool in_block;                    /* a $dumpoff or $dumpon waits for its $end */
+    bool set_up;
     uint64_t time; /* the last one written */
-    bool timed;    /* one was written */
-    bool in_block; /* a $dumpoff or $dumpon waits for its $end */
-    int error;     /* the first; sticks */
+
+    struct vcd_signal *table; /* what signals points to */
+    char *date;               /* for the header, or NULL */
+    struct vcd_file file;     /* closed with the sink, if it is one of its own */
 };
 
+/* What came before is kept. */
 static int fail(struct vcd_sink *vcd, int error)
 {
-    if (!vcd->error)
-        vcd->error = error;
-    return vcd->error;
-}
-
-static void put(struct vcd_sink *vcd, const void *bytes, size_t count)
-{
-    errno = 0;
-    if (fwrite(bytes, 1, count, vcd->file) != count)
-        fail(vcd, errno ? -errno : -EIO);
+    vcd_text_drain(&vcd->text);
+    vcd->signal_count = 0;
+    return vcd_text_fail(&vcd->text, error);
 }
 
 static void end_block(struct vcd_sink *vcd)
 {
     if (vcd->in_block)
-        put(vcd, "$end\n", 5);
+        vcd_text_puts(&vcd->text, "$end\n");
     vcd->in_block = false;
+}
+
+static void state_time(struct vcd_sink *vcd, uint64_t time)
+{
+    end_block(vcd);
+    vcd_text_put(&vcd->text, "#", 1);
+    vcd_text_number(&vcd->text, time);
+    vcd_text_put(&vcd->text, "\n", 1);
+    vcd->time = time;
+    vcd->timed = true;
 }
 
 /* States the time if it is a new one. Returns 0 or the sticking error. */
 static int reach(struct vcd_sink *vcd, uint64_t time)
 {
-    char line[32];
-
-    if (vcd->error)
-        return vcd->error;
-    if (vcd->timed && time == vcd->time)
-        return 0;
-    if (vcd->timed && time < vcd->time)
+    if (vcd->text.error || !vcd->set_up || (vcd->timed && time < vcd->time))
         return fail(vcd, -EINVAL);
-    end_block(vcd);
-    put(vcd, line, (size_t)snprintf(line, sizeof line, "#%llu\n", (unsigned long long)time));
-    vcd->time = time;
-    vcd->timed = true;
-    return vcd->error;
-}
-
-/* Leading digits that a reader puts back by itself are left out. */
-static void put_logic(struct vcd_sink *vcd, const char *digits, uint32_t width)
-{
-    uint32_t from = 0;
-
-    if (digits[0] != '1')
-        while (from + 1 < width && digits[from + 1] == digits[0])
-            from++;
-    /* A 0 extends a 1 too, but nothing else. */
-    if (digits[0] == '0' && from + 1 < width && digits[from + 1] == '1')
-        from++;
-    put(vcd, "b", 1);
-    put(vcd, digits + from, width - from);
-    put(vcd, " ", 1);
-}
-
-static void put_bits(struct vcd_sink *vcd, const unsigned char *bytes, uint32_t width)
-{
-    char digits[64];
-    size_t used = 0;
-    uint32_t bits = width;
-
-    while (bits > 1 && !(bytes[(bits - 1) / 8] >> (bits - 1) % 8 & 1))
-        bits--;
-    put(vcd, "b", 1);
-    while (bits-- > 0) {
-        digits[used++] = bytes[bits / 8] >> bits % 8 & 1 ? '1' : '0';
-        if (used == sizeof digits || bits == 0) {
-            put(vcd, digits, used);
-            used = 0;
-        }
-    }
-    put(vcd, " ", 1);
-}
-
-static void put_real(struct vcd_sink *vcd, const void *value)
-{
-    const char *local_point = localeconv()->decimal_point, *point;
-    char text[64];
-    double number;
-    size_t len;
-
-    memcpy(&number, value, sizeof number);
-    put(vcd, "r", 1);
-    if (isnan(number))
-        len = (size_t)snprintf(text, sizeof text, signbit(number) ? "-nan" : "nan");
-    else
-        len = (size_t)snprintf(text, sizeof text, "%.17g", number);
-    point = strstr(text, local_point);
-    if (point) { /* of the locale, one character or more */
-        size_t head = (size_t)(point - text), tail = head + strlen(local_point);
-
-        put(vcd, text, head);
-        put(vcd, ".", 1);
-        put(vcd, text + tail, len - tail);
-    } else {
-        put(vcd, text, len);
-    }
-    put(vcd, " ", 1);
-}
-
-static void put_string(struct vcd_sink *vcd, const char *text, uint32_t len)
-{
-    uint32_t from = 0;
-
-    put(vcd, "s", 1);
-    for (uint32_t i = 0; i < len; i++) {
-        char escape[8];
-
-        if (text[i] != ' ' && (text[i] < '\t' || text[i] > '\r'))
-            continue;
-        put(vcd, text + from, i - from);
-        put(vcd, escape, (size_t)snprintf(escape, sizeof escape, "\\%03o", (unsigned)text[i]));
-        from = i + 1;
-    }
-    if (len > from)
-        put(vcd, text + from, len - from);
-    put(vcd, " ", 1);
-}
-
-/* A value up to where its identifier code begins. */
-static void put_value(struct vcd_sink *vcd, const struct ho_signal *signal, const void *value,
-                      uint32_t len)
-{
-    switch (signal->kind) {
-    case HO_BITS:
-        if (signal->width == 1)
-            put(vcd, *(const unsigned char *)value & 1 ? "1" : "0", 1);
-        else
-            put_bits(vcd, value, signal->width);
-        break;
-    case HO_LOGIC:
-        if (signal->width == 1)
-            put(vcd, value, 1);
-        else
-            put_logic(vcd, value, signal->width);
-        break;
-    case HO_REAL:
-        put_real(vcd, value);
-        break;
-    case HO_STRING:
-        put_string(vcd, value, len);
-        break;
-    case HO_EVENT:
-        put(vcd, "1", 1);
-        break;
-    }
-}
-
-/* The signal's code ends the line that its value began. */
-static void put_code(struct vcd_sink *vcd, uint32_t id)
-{
-    char code[VCD_HEADER_CODE_BYTES + 1];
-    size_t len = vcd_header_code(id, code);
-
-    code[len++] = '\n';
-    put(vcd, code, len);
-}
-
-/* What stands for an unknown value. Only bits have one in VCD; a real becomes nan, as other
- * writers have it, and a string empty, which viewers show as nothing. An event has no value
- * that could be unknown. */
-static void put_unknown(struct vcd_sink *vcd, uint32_t id)
-{
-    const struct ho_signal *signal = &vcd->dictionary->signals[id];
-
-    switch (signal->kind) {
-    case HO_BITS:
-    case HO_LOGIC:
-        if (signal->width == 1)
-            put(vcd, "x", 1);
-        else
-            put(vcd, "bx ", 3);
-        break;
-    case HO_REAL:
-        put_real(vcd, &(double){NAN});
-        break;
-    case HO_STRING:
-        put_string(vcd, "", 0);
-        break;
-    case HO_EVENT:
-        return;
-    }
-    put_code(vcd, id);
+    if (!vcd->timed || time != vcd->time)
+        state_time(vcd, time);
+    return vcd->text.error;
 }
 
 static int vcd_setup(struct ho_sink *sink, const struct ho_dictionary *dictionary)
 {
     struct vcd_sink *vcd = (struct vcd_sink *)sink;
+    uint32_t count = dictionary->signal_count;
     int error;
 
-    if (vcd->error)
-        return vcd->error;
-    vcd->dictionary = dictionary;
-    errno = 0;
-    error = vcd_header_write(vcd->file, dictionary);
-    if (!error && ferror(vcd->file))
-        error = errno ? -errno : -EIO;
-    return error ? fail(vcd, error) : 0;
+    if (vcd->text.error || vcd->set_up || !ho_dictionary_valid(dictionary))
+        return fail(vcd, -EINVAL);
+    vcd->table = malloc((count ? count : 1) * sizeof *vcd->table);
+    if (!vcd->table)
+        return fail(vcd, -ENOMEM);
+    for (uint32_t id = 0; id < count; id++)
+        vcd->table[id] = vcd_values_signal(&dictionary->signals[id], id);
+    error = vcd_header_write(&vcd->text, vcd->date, dictionary);
+    if (error)
+        return fail(vcd, error);
+    vcd->signals = vcd->table;
+    vcd->declared = dictionary->signals;
+    vcd->signal_count = count;
+    vcd->set_up = true;
+    return vcd->text.error;
+}
+
+static inline int put_change(struct vcd_sink *vcd, uint64_t time, uint32_t id, const void *value,
+                             uint32_t len)
+{
+    if (id >= vcd->signal_count || !vcd_values_fit(&vcd->signals[id], &vcd->declared[id], len))
+        return fail(vcd, -EINVAL);
+    if ((time != vcd->time || !vcd->timed) && reach(vcd, time))
+        return vcd->text.error;
+    vcd_values_put(&vcd->text, &vcd->signals[id], &vcd->declared[id], value, len);
+    return vcd->text.error;
 }
 
 static int vcd_change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
                       uint32_t len)
 {
+    return put_change((struct vcd_sink *)sink, time, id, value, len);
+}
+
+static int vcd_changes(struct ho_sink *sink, const struct ho_change *changes, size_t count)
+{
     struct vcd_sink *vcd = (struct vcd_sink *)sink;
-    const struct ho_signal *signal;
+    int error = 0;
 
-    if (vcd->error)
-        return vcd->error;
-    if (!vcd->dictionary || id >= vcd->dictionary->signal_count)
-        return fail(vcd, -EINVAL);
-    signal = &vcd->dictionary->signals[id];
-    if (signal->kind != HO_STRING && len != ho_signal_value_bytes(signal))
-        return fail(vcd, -EINVAL);
-    if (reach(vcd, time))
-        return vcd->error;
-
-    put_value(vcd, signal, value, len);
-    put_code(vcd, id);
-    return vcd->error;
+    for (size_t i = 0; i < count; i++)
+        if (changes[i].id < vcd->signal_count)
+            __builtin_prefetch(&vcd->signals[changes[i].id]);
+    for (size_t i = 0; i < count && !error; i++)
+        error = put_change(vcd, changes[i].time, changes[i].id, changes[i].value, changes[i].len);
+    return error;
 }
 
 static int vcd_mark(struct ho_sink *sink, uint64_t time, enum ho_mark mark)
 {
     struct vcd_sink *vcd = (struct vcd_sink *)sink;
 
+    if ((unsigned)mark > HO_MARK_ON)
+        return fail(vcd, -EINVAL);
     if (reach(vcd, time) || mark == HO_MARK_END)
-        return vcd->error;
+        return vcd->text.error;
     end_block(vcd);
-    if (mark == HO_MARK_OFF)
-        put(vcd, "$dumpoff\n", 9);
-    else
-        put(vcd, "$dumpon\n", 8);
+    vcd_text_puts(&vcd->text, mark == HO_MARK_OFF ? "$dumpoff\n" : "$dumpon\n");
     vcd->in_block = true;
-    return vcd->error;
+    return vcd->text.error;
 }
 
 /* Values are back with their next change only, so that nothing stands in the $dumpon. */
@@ -260,50 +134,68 @@ static int vcd_gap(struct ho_sink *sink, const struct ho_gap *gap)
     struct vcd_sink *vcd = (struct vcd_sink *)sink;
     char line[128];
 
-    if (vcd->error)
-        return vcd->error;
-    if (!vcd->dictionary || gap->last_time < gap->first_time)
+    if (gap->last_time < gap->first_time)
         return fail(vcd, -EINVAL);
     if (reach(vcd, gap->first_time))
-        return vcd->error;
+        return vcd->text.error;
     end_block(vcd);
-    put(vcd, line,
-        (size_t)snprintf(line, sizeof line,
-                         "$comment %llu events are missing, times %llu to %llu $end\n",
-                         (unsigned long long)gap->events, (unsigned long long)gap->first_time,
-                         (unsigned long long)gap->last_time));
-    put(vcd, "$dumpoff\n", 9);
-    for (uint32_t id = 0; id < vcd->dictionary->signal_count; id++)
-        put_unknown(vcd, id);
-    put(vcd, "$end\n", 5);
+    snprintf(line, sizeof line, "$comment %llu events are missing, times %llu to %llu $end\n",
+             (unsigned long long)gap->events, (unsigned long long)gap->first_time,
+             (unsigned long long)gap->last_time);
+    vcd_text_puts(&vcd->text, line);
+    vcd_text_puts(&vcd->text, "$dumpoff\n");
+    for (uint32_t id = 0; id < vcd->signal_count; id++)
+        vcd_values_put_unknown(&vcd->text, &vcd->signals[id], &vcd->declared[id]);
+    vcd_text_puts(&vcd->text, "$end\n");
     if (!reach(vcd, gap->last_time))
-        put(vcd, "$dumpon\n$end\n", 13);
-    return vcd->error;
-}
-
-static int flush(struct vcd_sink *vcd)
-{
-    errno = 0;
-    if (!vcd->error && fflush(vcd->file) != 0)
-        fail(vcd, errno ? -errno : -EIO);
-    return vcd->error;
+        vcd_text_puts(&vcd->text, "$dumpon\n$end\n");
+    return vcd->text.error;
 }
 
 static int vcd_cut(struct ho_sink *sink)
 {
-    return flush((struct vcd_sink *)sink);
+    struct vcd_sink *vcd = (struct vcd_sink *)sink;
+
+    if (!vcd->set_up)
+        return fail(vcd, -EINVAL);
+    return vcd_text_flush(&vcd->text);
+}
+
+static void vcd_free(struct vcd_sink *vcd)
+{
+    vcd_text_fini(&vcd->text);
+    free(vcd->table);
+    free(vcd->date);
+    free(vcd);
 }
 
 static int vcd_close(struct ho_sink *sink, struct ho_close_times *times)
 {
     struct vcd_sink *vcd = (struct vcd_sink *)sink;
+    uint64_t start = ho_clock_ns(), handed_over, committed;
     int error;
 
-    (void)times;
-    if (!vcd->error)
-        end_block(vcd);
-    error = flush(vcd);
-    free(vcd);
+    end_block(vcd);
+    vcd_text_flush(&vcd->text);
+    handed_over = ho_clock_ns();
+
+    if (vcd->file.stream) {
+        error = vcd->text.error ? 0 : vcd_file_sync(&vcd->file);
+        if (error)
+            fail(vcd, error);
+        error = vcd_file_close(&vcd->file);
+        if (error)
+            fail(vcd, error);
+    }
+    committed = ho_clock_ns();
+
+    error = vcd->text.error;
+    vcd_free(vcd);
+    if (times) {
+        times->encode_ns = handed_over - start;
+        times->commit_ns = committed - handed_over;
+        times->join_ns = ho_clock_ns() - committed;
+    }
     return error;
 }
 
@@ -314,16 +206,65 @@ static const struct ho_sink_ops vcd_ops = {
     .mark = vcd_mark,
     .cut = vcd_cut,
     .gap = vcd_gap,
+    .changes = vcd_changes,
     .close = vcd_close,
 };
 
 int vcd_sink_open(FILE *file, struct ho_sink **sink)
 {
-    struct vcd_sink *vcd = malloc(sizeof *vcd);
+    struct vcd_sink *vcd = calloc(1, sizeof *vcd);
 
     if (!vcd)
         return -ENOMEM;
-    *vcd = (struct vcd_sink){.sink = {&vcd_ops}, .file = file};
+    vcd->sink.ops = &vcd_ops;
+    if (vcd_text_init(&vcd->text, file)) {
+        free(vcd);
+        return -ENOMEM;
+    }
     *sink = &vcd->sink;
     return 0;
 }
+
+/* What stands between $date and $end must not end before. */
+static bool is_date(const char *date)
+{
+    return !strstr(date, "$end");
+}
+
+static int vcd_writer_open(const struct writer_options *options, struct ho_sink **sink,
+                           char *message)
+{
+    struct vcd_sink *vcd;
+    struct vcd_file file;
+    int error;
+
+    (void)message;
+    if (!options->path || (options->date && !is_date(options->date)))
+        return -EINVAL;
+    error = vcd_file_open(options->path, &file);
+    if (error)
+        return error;
+    error = vcd_sink_open(file.stream, sink);
+    if (error)
+        goto close_file;
+    vcd = (struct vcd_sink *)*sink;
+    vcd->date = options->date ? strdup(options->date) : NULL;
+    if (options->date && !vcd->date) {
+        error = -ENOMEM;
+        goto free_sink;
+    }
+    vcd->file = file;
+    return 0;
+
+free_sink:
+    vcd_free(vcd);
+close_file:
+    vcd_file_close(&file);
+    return error;
+}
+
+const struct writer vcd_writer = {
+    .name = "vcd",
+    .suffix = ".vcd",
+    .open = vcd_writer_open,
+};

@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct header {
-    FILE *file;
+    struct vcd_text *text;
     const struct ho_dictionary *dictionary;
     uint32_t open;  /* the innermost scope that is open, or HO_NO_SCOPE */
     uint32_t begun; /* scopes[0] to scopes[begun - 1] were opened at least once */
@@ -35,14 +35,17 @@ static void open_scope(struct header *header, uint32_t scope)
 {
     const struct ho_scope *s = &header->dictionary->scopes[scope];
 
-    fprintf(header->file, "$scope %s %s $end\n", is_one_word(s->type) ? s->type : "module",
-            s->name);
+    vcd_text_puts(header->text, "$scope ");
+    vcd_text_puts(header->text, is_one_word(s->type) ? s->type : "module");
+    vcd_text_puts(header->text, " ");
+    vcd_text_puts(header->text, s->name);
+    vcd_text_puts(header->text, " $end\n");
     header->open = scope;
 }
 
 static void close_scope(struct header *header)
 {
-    fputs("$upscope $end\n", header->file);
+    vcd_text_puts(header->text, "$upscope $end\n");
     header->open = header->dictionary->scopes[header->open].parent;
 }
 
@@ -117,8 +120,15 @@ static void write_variable(struct header *header, const struct ho_variable *vari
     /* A wider variable, of an alias declared as another kind, would widen the signal. */
     if (is_vector(signal) && width > signal->width)
         width = signal->width;
-    fprintf(header->file, "$var %s %u %.*s %s $end\n", type_of(signal, variable->type), width,
-            (int)len, code, variable->name);
+    vcd_text_puts(header->text, "$var ");
+    vcd_text_puts(header->text, type_of(signal, variable->type));
+    vcd_text_puts(header->text, " ");
+    vcd_text_number(header->text, width);
+    vcd_text_puts(header->text, " ");
+    vcd_text_put(header->text, code, len);
+    vcd_text_puts(header->text, " ");
+    vcd_text_puts(header->text, variable->name);
+    vcd_text_puts(header->text, " $end\n");
 }
 
 static void write_variables(struct header *header, bool *shown)
@@ -152,33 +162,42 @@ static void write_variables(struct header *header, bool *shown)
     }
 }
 
-static bool write_timescale(FILE *file, int32_t timescale)
+static bool write_timescale(struct vcd_text *text, int32_t timescale)
 {
     static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs"};
     static const char *const numbers[] = {"1", "10", "100"};
+    int32_t unit = (2 - timescale) / 3; /* -13 is 100 fs: -15 + 2 */
 
     if (timescale > 2 || timescale < -15)
         return false;
-    /* -13 is 100 fs: -15 + 2 */
-    int32_t unit = (2 - timescale) / 3;
-    fprintf(file, "$timescale %s %s $end\n", numbers[timescale + 3 * unit], units[unit]);
+    vcd_text_puts(text, "$timescale ");
+    vcd_text_puts(text, numbers[timescale + 3 * unit]);
+    vcd_text_puts(text, " ");
+    vcd_text_puts(text, units[unit]);
+    vcd_text_puts(text, " $end\n");
     return true;
 }
 
-int vcd_header_write(FILE *file, const struct ho_dictionary *dictionary)
+int vcd_header_write(struct vcd_text *text, const char *date,
+                     const struct ho_dictionary *dictionary)
 {
-    struct header header = {.file = file, .dictionary = dictionary, .open = HO_NO_SCOPE};
+    struct header header = {.text = text, .dictionary = dictionary, .open = HO_NO_SCOPE};
     bool *shown = calloc((size_t)dictionary->signal_count + 1, sizeof *shown);
-    int error = 0;
 
     if (!shown)
         return -ENOMEM;
-    fputs("$version handoff $end\n", file);
-    if (write_timescale(file, dictionary->timescale))
-        write_variables(&header, shown);
-    else
-        error = -EINVAL;
-    fputs("$enddefinitions $end\n", file);
+    if (date) {
+        vcd_text_puts(text, "$date ");
+        vcd_text_puts(text, date);
+        vcd_text_puts(text, " $end\n");
+    }
+    vcd_text_puts(text, "$version handoff $end\n");
+    if (!write_timescale(text, dictionary->timescale)) {
+        free(shown);
+        return -EINVAL;
+    }
+    write_variables(&header, shown);
+    vcd_text_puts(text, "$enddefinitions $end\n");
     free(shown);
-    return error;
+    return 0;
 }

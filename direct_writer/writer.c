@@ -1,14 +1,15 @@
 #include "direct_writer/writer.h"
 
 #include "direct_writer/column.h"
+#include "direct_writer/fst.h"
 #include "direct_writer/null.h"
+#include "direct_writer/plugin.h"
+#include "direct_writer/vcd.h"
 
 #include <string.h>
 
 const struct writer *const writer_table[] = {
-    &column_writer,
-    &null_writer,
-    NULL,
+    &column_writer, &null_writer, &vcd_writer, &fst_writer, NULL,
 };
 
 struct writer_options writer_options_defaults(const char *path)
@@ -24,6 +25,8 @@ struct writer_options writer_options_defaults(const char *path)
 
 const struct writer *writer_find(const char *name)
 {
+    if (plugin_is_name(name))
+        return plugin_find(name);
     for (const struct writer *const *writer = writer_table; *writer; writer++)
         if (strcmp((*writer)->name, name) == 0)
             return *writer;

@@ -42,7 +42,7 @@ struct writer {
     int (*read)(const char *path, struct ho_sink *sink, char message[WRITER_MESSAGE_BYTES]);
 };
 
-/* The writer of that name, or NULL. */
+/* The writer of that name, or NULL; a plugin's is its file's, once it is loaded (plugin.h). */
 const struct writer *writer_find(const char *name);
 
 /* All writers, ended by NULL. */

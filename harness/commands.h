@@ -14,7 +14,9 @@ int queues_command(int argc, char **argv);
 int micro_command(int argc, char **argv);
 int plot_command(int argc, char **argv);
 int diff_command(int argc, char **argv);
+int convert_command(int argc, char **argv);
 int dump_command(int argc, char **argv);
+int info_command(int argc, char **argv);
 
 /* argv[0] of the program: what a child is started as. */
 extern const char *commands_program;

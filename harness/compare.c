@@ -28,8 +28,9 @@
 
 /* direct-again is direct: the difference that the machine makes by itself. */
 static const char *const columns[] = {
-    "none",          "floor",       "direct",     "direct-again", "ring",
-    "ring-deferred", "queue-mutex", "queue-spsc", "queue-boost",  NULL};
+    "none", "floor",         "direct",      "direct-again", "direct-parallel",
+    "ring", "ring-deferred", "queue-mutex", "queue-spsc",   "queue-boost",
+    NULL};
 
 struct compare {
     struct settings settings;
@@ -45,8 +46,9 @@ struct compare {
     struct progress progress;
     const char *differs;   /* what was not identical, or NULL */
     char first_output[33]; /* hash of the first run's without gaps, "" if none made one */
-    bool decoded;          /* outputs were read back */
     bool gaps;             /* in some run */
+    bool decoded;          /* all outputs of runs without gaps were read back */
+    bool gaps_decoded;     /* and those of runs with gaps */
 };
 
 #define FIELD(name) offsetof(struct compare, name)
@@ -54,8 +56,8 @@ struct compare {
 static const struct option_spec specs[] = {
     OPTION("runs", OPTION_COUNT, FIELD(runs), "3", "rounds; each runs every path once", .min = 1,
            .max = RESULTS_ROUNDS_MAX),
-    OPTION("paths", OPTION_LIST, FIELD(paths), "none,floor,direct,direct-again,ring,ring-deferred",
-           "which; also queue-mutex, queue-spsc and queue-boost", .choices = columns,
+    OPTION("paths", OPTION_LIST, FIELD(paths), NULL,
+           "which, in any order [all that the writer has, but for queue-...]", .choices = columns,
            .shape = "A,B,..."),
     OPTION("work-ns", OPTION_LIST, FIELD(work), "0,60",
            "the producer's own work before each change, in turn", .shape = "N,N,..."),
@@ -69,10 +71,14 @@ static void note_differences(struct compare *compare, const struct result *resul
 {
     if (!drive_decoded_to_source(result))
         compare->differs = "an output does not decode to the source";
-    compare->decoded |= result->decoded_xxh3[0] != '\0';
-    compare->gaps |= result_has_gaps(result);
-    if (!result->output_xxh3[0] || result_has_gaps(result))
+    if (!result->output_xxh3[0])
         return;
+    if (result_has_gaps(result)) {
+        compare->gaps = true;
+        compare->gaps_decoded &= result->decoded_xxh3[0] != '\0';
+        return;
+    }
+    compare->decoded &= result->decoded_xxh3[0] != '\0';
     if (!compare->first_output[0])
         memcpy(compare->first_output, result->output_xxh3, sizeof compare->first_output);
     if (strcmp(compare->first_output, result->output_xxh3) != 0)
@@ -170,6 +176,20 @@ static void run_rounds(struct compare *compare)
         die("%s", message);
 }
 
+static void choose_paths(struct compare *compare)
+{
+    struct option_list *paths = &compare->paths;
+    bool given = paths->count > 0;
+
+    for (uint32_t i = 0; i < paths->count; i++)
+        if (!paths_can(&compare->settings, paths->item[i]))
+            die("--paths %s: the %s writer has no thread of its format's own library",
+                paths->item[i], compare->settings.writer);
+    for (size_t i = 0; columns[i] && !given; i++)
+        if (strncmp(columns[i], "queue", 5) != 0 && paths_can(&compare->settings, columns[i]))
+            snprintf(paths->item[paths->count++], sizeof paths->item[0], "%s", columns[i]);
+}
+
 static void read_situations(struct compare *compare)
 {
     for (uint32_t i = 0; i < compare->work.count; i++) {
@@ -193,10 +213,12 @@ static void report_output(const struct compare *compare)
     if (compare->first_output[0])
         printf("Output: the same bytes in every run%s%s.\n", compare->gaps ? " without gaps" : "",
                compare->decoded ? ", and they decode to the source" : "");
-    if (compare->gaps && compare->decoded)
+    if (compare->gaps && compare->gaps_decoded)
         puts(
             "All that was lost is accounted for: the other files are the source with exactly these "
             "gaps.");
+    else if (compare->gaps)
+        puts("All that was lost is accounted for; the other files were not read back.");
 }
 
 /* Prints what the results file says, and draws it. */
@@ -219,10 +241,11 @@ static void report(const struct compare *compare)
 
 int compare_command(int argc, char **argv)
 {
-    struct compare compare = {0};
+    struct compare compare = {.decoded = true, .gaps_decoded = true};
 
     settings_parse("compare", "Drives the source through each path and compares cost and output.",
                    specs, argc, argv, &compare);
+    choose_paths(&compare);
     read_situations(&compare);
     /* Here, so that a bad source or an odd one is told at once, and once. */
     source_close(settings_open_source(&compare.settings));

@@ -8,7 +8,7 @@
 #include "harness/settings.h"
 
 #define CONTEXT_MAX         32
-#define CONTEXT_VALUE_BYTES 512
+#define CONTEXT_VALUE_BYTES 1024
 
 struct context {
     struct gbench_context entries[CONTEXT_MAX];

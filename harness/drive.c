@@ -1,12 +1,10 @@
 #include "harness/drive.h"
 
-#include "direct_writer/writer.h"
-#include "harness/cut_out.h"
-#include "harness/file_hash.h"
+#include "harness/column_source.h"
 #include "harness/measure.h"
 #include "harness/measure_perf.h"
 #include "harness/paths.h"
-#include "harness/stream_hash.h"
+#include "harness/proof.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -207,118 +205,31 @@ static int measure(const struct drive *drive, struct driven *left, struct result
     return 0;
 }
 
-/* Whether all that came out of the source was either written or told as lost. */
-static int check_accounts(const struct drive *drive, const struct driven *left,
-                          const struct cut_out *source, char *message)
+/* What a ring loses, and what was lost before, could not be told apart. */
+static int refuse_gaps(const struct drive *drive, char *message)
 {
-    const struct ho_offload_stats *stats = &left->stats;
-    const struct gap_log *log = &left->path.gap_log;
-    const struct {
-        const char *what;
-        uint64_t is, should_be;
-    } accounts[] = {
-        {"events appended", stats->events_appended, source->events},
-        {"events replayed or dropped", stats->events_replayed + stats->events_dropped,
-         source->events},
-        {"events told as lost", log->events_lost, stats->events_dropped},
-        /* Without drops there is no log. */
-        {"events written", log->inner ? log->events : source->events, stats->events_replayed},
-        {"cuts", log->inner ? log->cuts : source->cuts, source->cuts},
-        {"gaps", log->count, stats->gaps},
-    };
+    uint64_t gaps = column_source_gaps(drive->source);
 
-    for (size_t i = 0; i < sizeof accounts / sizeof *accounts; i++) {
-        if (accounts[i].is == accounts[i].should_be)
-            continue;
-        snprintf(message, DRIVE_MESSAGE_BYTES, "%s, path %s: %s: %" PRIu64 ", not %" PRIu64,
-                 drive->output, drive->path, accounts[i].what, accounts[i].is,
-                 accounts[i].should_be);
-        return -EBADMSG;
-    }
-    return 0;
-}
-
-/* The source, without what was lost on the path. */
-static int hash_source(const struct drive *drive, const struct driven *left, struct ho_sink *hash,
-                       char *message)
-{
-    struct cut_out cut_out;
-    int error;
-
-    cut_out_init(&cut_out, &left->path.gap_log, hash);
-    error = ho_sink_setup(&cut_out.sink, &drive->source->dictionary);
-    if (!error)
-        error = source_drive(drive->source, &cut_out.sink);
-    if (error)
-        return fail(drive, error == -ERANGE ? "the time of a lost event" : "hashing the source",
-                    error, message);
-    return left->path.offload ? check_accounts(drive, left, &cut_out, message) : 0;
-}
-
-static int hash_output(const struct drive *drive, const struct driven *left, struct ho_sink *hash,
-                       char *message)
-{
-    (void)left;
-    char reason[WRITER_MESSAGE_BYTES] = "";
-    int error = writer_find(drive->settings->writer)->read(drive->output, hash, reason);
-
-    if (error)
-        snprintf(message, DRIVE_MESSAGE_BYTES, "%s",
-                 reason[0] ? reason : "reading the output back failed");
-    return error;
-}
-
-static int hash_stream(const struct drive *drive, const struct driven *left,
-                       int (*feed)(const struct drive *, const struct driven *, struct ho_sink *,
-                                   char *),
-                       char hex[33], char *message)
-{
-    struct ho_sink *hash;
-    int error = stream_hash_open(&hash);
-
-    if (error)
-        return fail(drive, "hashing", error, message);
-    error = feed(drive, left, hash, message);
-    if (!error)
-        stream_hash_result(hash, hex);
-    ho_sink_close(hash, NULL);
-    return error;
-}
-
-static int check(const struct drive *drive, const struct driven *left, struct result *result,
-                 char *message)
-{
-    const struct writer *writer = writer_find(drive->settings->writer);
-    bool decodes = paths_writes(drive->path) && writer->read;
-    char source_xxh3[33] = "";
-    uint64_t bytes;
-    int error = 0;
-
-    if (paths_writes(drive->path) && writer->suffix) {
-        error = file_hash(drive->output, result->output_xxh3, &bytes);
-        if (error)
-            return fail(drive, "hashing the output", error, message);
-        result->figure[RESULT_OUTPUT_BYTES] = (double)bytes;
-    }
-    if (decodes)
-        error = hash_stream(drive, left, hash_output, result->decoded_xxh3, message);
-    if (!error && (decodes || left->path.offload))
-        error = hash_stream(drive, left, hash_source, source_xxh3, message);
-    if (decodes)
-        memcpy(result->source_xxh3, source_xxh3, sizeof source_xxh3);
-    return error;
+    if (gaps == 0)
+        return 0;
+    snprintf(message, DRIVE_MESSAGE_BYTES,
+             "%s: events are missing in it (%" PRIu64 " gaps); it can be converted, not driven",
+             drive->settings->source, gaps);
+    return -EINVAL;
 }
 
 int drive_run(const struct drive *drive, struct result *result, char message[DRIVE_MESSAGE_BYTES])
 {
     struct driven left = {0};
-    int error;
+    int error = refuse_gaps(drive, message);
 
+    if (error)
+        return error;
     counters_open(&left.counters);
     error = measure(drive, &left, result, message);
     counters_close(&left.counters);
     if (!error && !drive->unchecked)
-        error = check(drive, &left, result, message);
+        error = proof_run(drive, &left.path, &left.stats, result, message);
     paths_fini(&left.path);
     return error;
 }

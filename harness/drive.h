@@ -19,10 +19,9 @@ struct drive {
 };
 
 /*
- * Drives, and fills the figures of result. Then, outside every clock, its hashes: of the output
- * file, and, where the writer can read its files, of the stream that the file decodes to and of
- * the source's, from which exactly the gaps are cut out that the ring told of. Returns 0, or
- * -errno with one line in message; -EBADMSG if the ring's accounts do not agree with the source.
+ * Drives, and fills the figures of result. Then, outside every clock, its hashes: see proof.h.
+ * Returns 0, or -errno with one line in message; -EBADMSG if the ring's accounts do not agree with
+ * the source, -EINVAL for a source that has gaps itself.
  */
 int drive_run(const struct drive *drive, struct result *result, char message[DRIVE_MESSAGE_BYTES]);
 

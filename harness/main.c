@@ -22,7 +22,9 @@ static const struct command {
     {"micro", micro_command, "Google Benchmark micro-benchmarks, with its own flags"},
     {"plot", plot_command, "draw a results file again"},
     {"diff", diff_command, "two results files side by side"},
+    {"convert", convert_command, "a trace into another format"},
     {"dump", dump_command, "a column file as VCD"},
+    {"info", info_command, "what a trace is like"},
 };
 
 #define COMMANDS (sizeof commands / sizeof *commands)

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const paths_names[] = {"none",       "floor",         "direct",
-                                   "ring",       "ring-deferred", "queue-mutex",
-                                   "queue-spsc", "queue-boost",   NULL};
+const char *const paths_names[] = {
+    "none",          "floor",       "direct",     "direct-parallel", "ring",
+    "ring-deferred", "queue-mutex", "queue-spsc", "queue-boost",     NULL};
 
 bool paths_writes(const char *name)
 {
@@ -35,13 +35,28 @@ static int open_floor(const struct settings *settings, struct path *path, char *
     return error;
 }
 
-static int open_writer(const struct settings *settings, const char *output, struct path *path,
-                       char *message)
+bool paths_can(const struct settings *settings, const char *name)
+{
+    return strcmp(name, "direct-parallel") != 0 || writer_find(settings->writer)->parallel;
+}
+
+static int open_writer(const struct settings *settings, const char *name, const char *output,
+                       struct path *path, char *message)
 {
     struct writer_options options = writer_options_defaults(output);
     char reason[WRITER_MESSAGE_BYTES] = "";
     int error;
 
+    if (!paths_can(settings, name)) {
+        snprintf(message, PATHS_MESSAGE_BYTES,
+                 "path direct-parallel: the %s writer has no thread of its format's own library",
+                 settings->writer);
+        return -EINVAL;
+    }
+    if (settings->date)
+        options.date = settings->date;
+    options.parallel = strcmp(name, "direct-parallel") == 0;
+    options.words = settings->writer_opt;
     options.workers = (uint32_t)settings->workers;
     options.block_bytes = (uint32_t)settings->block_bytes;
     options.segment_bytes = settings->segment_bytes;
@@ -114,7 +129,7 @@ int paths_open(const struct settings *settings, const char *name, const char *ou
     if (strcmp(name, "floor") == 0)
         error = open_floor(settings, path, message);
     if (paths_writes(name))
-        error = open_writer(settings, output, path, message);
+        error = open_writer(settings, name, output, path, message);
     if (error)
         return error;
     if (paths_writes(name) && settings->stall_every)

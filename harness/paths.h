@@ -1,12 +1,13 @@
 /*
  * paths.h - the composition root: how sinks are put together for each path.
  *
- *    none           (work ->) a sink that does nothing
- *    floor          (work ->) the ring's pool, filled around and around, with no reader
- *    direct         (work ->) writer
- *    ring           (work ->) offload -> writer
- *    ring-deferred  (work ->) offload -> writer, set up on the dispatcher
- *    queue-...      (work ->) queue sink -> writer
+ *    none             (work ->) a sink that does nothing
+ *    floor            (work ->) the ring's pool, filled around and around, with no reader
+ *    direct           (work ->) writer
+ *    direct-parallel  (work ->) writer, which uses a thread of its format's own library
+ *    ring             (work ->) offload -> writer
+ *    ring-deferred    (work ->) offload -> writer, set up on the dispatcher
+ *    queue-...        (work ->) queue sink -> writer
  *
  * What stands behind the work and the pauses is timed, one call in so many, if the settings say so.
  * The producer may pause and the writer stall now and then. Before the writer there is a gap log
@@ -44,6 +45,10 @@ int paths_open(const struct settings *settings, const char *name, const char *ou
 int paths_close(struct path *path, struct ho_close_times *times, struct ho_offload_stats *stats);
 
 void paths_fini(struct path *path);
+
+/* Whether the settings' writer can be on the path: direct-parallel is for those only that know
+ * options.parallel. */
+bool paths_can(const struct settings *settings, const char *name);
 
 /* Whether the path writes anything. */
 bool paths_writes(const char *name);

@@ -29,6 +29,20 @@ void progress_show(const struct progress *progress, const char *what)
     fflush(stderr);
 }
 
+void progress_part(const struct progress *progress, const char *what, uint64_t done, uint64_t total)
+{
+    unsigned elapsed = (unsigned)((measure_wall_ns() - progress->begun_ns) / 1000000000u);
+
+    if (!progress->terminal)
+        return;
+    fprintf(stderr, CLEAR "%s", what);
+    if (total)
+        fprintf(stderr, ": %.0f %%", 100 * (double)done / (double)total);
+    /* Back to the start: what is told of a file meanwhile names it, and so is longer. */
+    fprintf(stderr, "  %u:%02u\r", elapsed / 60, elapsed % 60);
+    fflush(stderr);
+}
+
 void progress_step(struct progress *progress)
 {
     progress->done++;

@@ -1,5 +1,6 @@
 /*
- * progress.h - one line on a terminal: which run of how many, how long, how long still.
+ * progress.h - one line on a terminal: which run of how many, or what part of something; how
+ * long, how long still.
  *
  * Nothing of it where standard error is no terminal.
  */
@@ -19,6 +20,10 @@ void progress_init(struct progress *progress, uint32_t total);
 
 /* The run that begins now, in a few words. */
 void progress_show(const struct progress *progress, const char *what);
+
+/* What goes on now, and how much of it is done; of a total of 0 nothing is said. */
+void progress_part(const struct progress *progress, const char *what, uint64_t done,
+                   uint64_t total);
 
 /* A run has ended. */
 void progress_step(struct progress *progress);

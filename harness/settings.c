@@ -1,7 +1,8 @@
 #include "harness/settings.h"
 
-#include "direct_writer/writer.h"
+#include "direct_writer/plugin.h"
 #include "harness/die.h"
+#include "harness/trace_open.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,11 +11,14 @@
 #define FIELD(name) offsetof(struct settings, name)
 
 static const char *const on_full[] = {"wait", "drop-oldest", NULL};
+static const char *const rtl_orders[] = {"ascending", "blocks", NULL};
+static const char *const rtl_states[] = {"two", "four", NULL};
 static const char *const final[] = {"grouped", "per-signal", NULL};
 
 const struct option_spec settings_specs[SETTINGS_SPECS] = {
     OPTION("source", OPTION_TEXT, FIELD(source), "synth",
-           "the generator, or a trace file: FILE.vcd", .shape = "synth|FILE"),
+           "the generator, or a trace file: .vcd, .vcd.gz, .vcd.zst, .fst, .hcol",
+           .shape = "synth|FILE"),
     OPTION("profile", OPTION_TEXT, FIELD(profile), "uniform",
            "synth: uniform, rtl, event, netlist, one, all or quiet", .shape = "NAME"),
     OPTION("events", OPTION_COUNT, FIELD(events), "9M", "synth: changes"),
@@ -27,6 +31,32 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
            "synth: changes between two large values; 0: none"),
     OPTION("spill-bytes", OPTION_SIZE, FIELD(spill_bytes), "2097153",
            "synth: the size of a large value", .max = 1u << 30),
+    OPTION("rtl-widths", OPTION_TEXT, FIELD(rtl.widths), NULL,
+           "rtl: ids of 1, 2-8, 9-32, 33-64, 65-512, more bits, real, string, event, in any unit "
+           "[the profile's]",
+           .shape = "A,B,..."),
+    OPTION("rtl-width-rates", OPTION_TEXT, FIELD(rtl.width_rates), NULL,
+           "rtl: how lively those of each of these nine are, in percent [the profile's]",
+           .shape = "A,B,..."),
+    OPTION("rtl-order", OPTION_TEXT, FIELD(rtl.order), NULL,
+           "rtl: of the changes in a step: by id, or blocks of ids in any order [the profile's]",
+           .choices = rtl_orders),
+    OPTION("rtl-states", OPTION_TEXT, FIELD(rtl.states), NULL, "rtl: of a bit [the profile's]",
+           .choices = rtl_states),
+    OPTION("rtl-unknowns", OPTION_COUNT, FIELD(rtl.unknowns), "0",
+           "rtl: changes to x in 10,000, and all x at first; 0: the profile's", .max = 10000),
+    OPTION("rtl-still", OPTION_COUNT, FIELD(rtl.still), "0",
+           "rtl: ids in 1,000 that never change after the first step; 0: the profile's",
+           .max = 1000),
+    OPTION("rtl-rate", OPTION_COUNT, FIELD(rtl.rate), "0",
+           "rtl: changes of a median id in a million cycles; 0: the profile's", .max = 1000000),
+    OPTION("rtl-sigma", OPTION_COUNT, FIELD(rtl.sigma), "0",
+           "rtl: how much the logarithms of the rates differ, in 1/1,000; 0: the profile's",
+           .max = 6000),
+    OPTION("rtl-jitter", OPTION_COUNT, FIELD(rtl.jitter), "0",
+           "rtl: how much those of the cycles differ, in 1/1,000; 0: the profile's", .max = 6000),
+    OPTION("rtl-clocks", OPTION_COUNT, FIELD(rtl.clocks), "0",
+           "rtl: clocks, of which most run at each step; 0: the profile's", .max = UINT32_MAX),
     OPTION("chunks", OPTION_COUNT, FIELD(chunks), "16", "ring: chunks in the pool", .min = 2,
            .max = 1u << 20),
     OPTION("chunk-bytes", OPTION_SIZE, FIELD(chunk_bytes), "1M",
@@ -42,7 +72,9 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
            "ring: bound on the delay of events in a chunk that fills slowly; 0: none",
            .max = UINT32_MAX),
     OPTION("writer", OPTION_TEXT, FIELD(writer), "column", "what the changes are written with",
-           .shape = "NAME"),
+           .shape = "NAME|./FILE.so"),
+    OPTION("writer-opt", OPTION_TEXT, FIELD(writer_opt), NULL, "what a plugin is told",
+           .shape = "KEY=VALUE,..."),
     OPTION("workers", OPTION_COUNT, FIELD(workers), "1", "column: encode threads", .min = 1,
            .max = 256),
     OPTION("block-bytes", OPTION_SIZE, FIELD(block_bytes), "4K",
@@ -52,6 +84,8 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
     OPTION("final", OPTION_TEXT, FIELD(final), "grouped",
            "column: what is left at close, in shared blocks or in one for each signal",
            .choices = final),
+    OPTION("date", OPTION_TEXT, FIELD(date), NULL,
+           "vcd, fst: what the file says of when it was made [a day in 1970, so that runs agree]"),
     OPTION("stall-every", OPTION_COUNT, FIELD(stall_every), "0",
            "changes between two times that the writer stands still, on average; 0: never",
            .max = UINT32_MAX),
@@ -70,21 +104,41 @@ const struct option_spec settings_specs[SETTINGS_SPECS] = {
            .min = 1, .max = UINT32_MAX),
 };
 
-void settings_check_writer(const char *name)
+static void load_plugin(const char *name, const char *words)
+{
+    char message[WRITER_MESSAGE_BYTES] = "";
+    int error = plugin_load(name, message);
+
+    if (error)
+        die("--writer %s: %s", name, message);
+    error = plugin_check_words(words, message);
+    if (error)
+        die("--writer-opt %s: %s", words, message[0] ? message : strerror(-error));
+}
+
+void settings_check_writer(const char *name, const char *words)
 {
     char names[256] = "";
     size_t used = 0;
 
-    if (writer_find(name))
+    if (plugin_is_name(name)) {
+        load_plugin(name, words);
         return;
+    }
+    if (writer_find(name) && !words)
+        return;
+    if (writer_find(name))
+        die("--writer-opt %s: writer %s takes none, only a plugin does (--writer ./FILE.so)", words,
+            name);
     for (size_t i = 0; writer_table[i] && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, " %s", writer_table[i]->name);
-    die("--writer %s: no such writer; there are:%s", name, names);
+    die("--writer %s: no such writer; there are:%s, and plugins: ./FILE.so", name, names);
 }
 
 void settings_parse(const char *command, const char *summary, const struct option_spec *own,
                     int argc, char **argv, void *settings)
 {
+    const struct settings *given = settings;
     struct option_spec specs[OPTIONS_MAX];
     const struct option_table table = {command, summary, specs};
     size_t count = 0;
@@ -96,7 +150,7 @@ void settings_parse(const char *command, const char *summary, const struct optio
     specs[count - 1 + SETTINGS_SPECS] = (struct option_spec){0};
 
     options_parse_or_exit(&table, argc, argv, settings);
-    settings_check_writer(((const struct settings *)settings)->writer);
+    settings_check_writer(given->writer, given->writer_opt);
 }
 
 static bool is_default(const struct option_spec *spec, const char *value)
@@ -111,7 +165,7 @@ static bool is_default(const struct option_spec *spec, const char *value)
         snprintf(text, sizeof text, "%" PRIu64, *(uint64_t *)((char *)&defaults + spec->offset));
         fallback = text;
     }
-    return strcmp(value, fallback) == 0;
+    return fallback && strcmp(value, fallback) == 0;
 }
 
 void settings_words(const struct settings *settings, char text[SETTINGS_TEXT_BYTES],
@@ -133,14 +187,14 @@ void settings_words(const struct settings *settings, char text[SETTINGS_TEXT_BYT
             snprintf(number, sizeof number, "%" PRIu64, *(const uint64_t *)field);
             value = number;
         }
-        if (flag ? !*(const bool *)field : is_default(spec, value))
+        if (flag ? !*(const bool *)field : !value || is_default(spec, value))
             continue;
         words[count++] = text + used;
         used += (size_t)snprintf(text + used, SETTINGS_TEXT_BYTES - used, "--%s%s%s", spec->name,
                                  flag ? "" : "=", value) +
                 1;
         if (used > SETTINGS_TEXT_BYTES)
-            die("--source: too long a name");
+            die("--%s: too long a text", spec->name);
     }
     words[count] = NULL;
 }
@@ -166,8 +220,20 @@ struct source *settings_open_source(const struct settings *settings)
     options.cut_every = settings->cut_every;
     options.spill_every = settings->spill_every;
     options.spill_bytes = (uint32_t)settings->spill_bytes;
+    options.rtl = (struct rtl_options){
+        .widths = settings->rtl.widths,
+        .width_rates = settings->rtl.width_rates,
+        .order = settings->rtl.order,
+        .states = settings->rtl.states,
+        .unknowns = (uint32_t)settings->rtl.unknowns,
+        .still = (uint32_t)settings->rtl.still,
+        .rate = (uint32_t)settings->rtl.rate,
+        .sigma = (uint32_t)settings->rtl.sigma,
+        .jitter = (uint32_t)settings->rtl.jitter,
+        .clocks = (uint32_t)settings->rtl.clocks,
+    };
     options.warn = warn;
-    if (source_open(&options, &source, message))
+    if (trace_open(&options, &source, message))
         die("%s", message);
     return source;
 }

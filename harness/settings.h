@@ -19,6 +19,18 @@ struct settings {
     uint64_t cut_every;
     uint64_t spill_every;
     uint64_t spill_bytes;
+    struct {
+        const char *widths; /* NULL or 0: the profile's, as of all of these */
+        const char *width_rates;
+        const char *order;
+        const char *states;
+        uint64_t unknowns;
+        uint64_t still;
+        uint64_t rate;
+        uint64_t sigma;
+        uint64_t jitter;
+        uint64_t clocks;
+    } rtl;
 
     /* The ring. */
     uint64_t chunks;
@@ -31,10 +43,12 @@ struct settings {
 
     /* The writer. */
     const char *writer;
+    const char *writer_opt; /* "KEY=VALUE,...", or NULL */
     uint64_t workers;
     uint64_t block_bytes;
     uint64_t segment_bytes;
     const char *final; /* "grouped" or "per-signal" */
+    const char *date;  /* NULL: the writer's default */
     uint64_t stall_every;
     uint64_t stall_us;
 
@@ -51,7 +65,7 @@ struct settings {
 
 /* The options of struct settings, without the NULL name that ends a table. A sub-command's own
  * struct has a struct settings first. */
-#define SETTINGS_SPECS 28
+#define SETTINGS_SPECS 40
 extern const struct option_spec settings_specs[SETTINGS_SPECS];
 
 /*
@@ -61,8 +75,9 @@ extern const struct option_spec settings_specs[SETTINGS_SPECS];
 void settings_parse(const char *command, const char *summary, const struct option_spec *own,
                     int argc, char **argv, void *settings);
 
-/* Exits 2 with a line that names the writers there are, if name is none of them. */
-void settings_check_writer(const char *name);
+/* Loads the plugin, if name is one's file. Exits 2 with one line if there is no such writer (which
+ * names those there are), or if words, "KEY=VALUE,..." or NULL, are not for it. */
+void settings_check_writer(const char *name, const char *words);
 
 /* The words that make a sub-command take these settings: those that are not the default. They
  * are written one behind the other into text, and pointed to by words, ended by NULL. */

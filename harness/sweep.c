@@ -208,7 +208,7 @@ static void report(struct sweep *sweep)
             sweep->differs = "at some point the outputs are not the same, byte for byte";
     }
     sweep_free(&set);
-    if (!sweep->differs)
+    if (!sweep->differs && path_child_suffix(&sweep->base.settings)[0])
         puts("Output: at each point the same bytes in every run.");
     fflush(stdout);
     if (plot_draw(sweep->file, HANDOFF_ROOT "/plots", message))

@@ -3,6 +3,7 @@
 #include "harness/commands.h"
 #include "harness/drive.h"
 #include "harness/measure.h"
+#include "harness/path_child.h"
 #include "harness/paths.h"
 #include "harness/temporary.h"
 
@@ -28,6 +29,9 @@ struct verify {
     struct settings given; /* what is not random; seed is the first case's */
     uint64_t cases;
     uint64_t with_gaps; /* cases in which events were lost */
+    bool written;       /* some file was */
+    bool undecoded;     /* and of some without gaps nobody can say what is in it */
+    bool gaps_undecoded;
     char file[TEMPORARY_BYTES];
 };
 
@@ -115,7 +119,6 @@ static struct settings draw_case(const struct verify *verify, uint64_t seed)
         .chunks = draw(&random, 2, 16),
         .chunk_bytes = 8 * draw(&random, 8, 8192),
         .lookahead = draw_or_0(&random, 3, 1, 64),
-        .writer = "column",
         .workers = draw(&random, 1, 4),
         .block_bytes = draw(&random, 16, 8192),
         .segment_bytes = draw(&random, 1000, 1 << 20),
@@ -149,11 +152,13 @@ static void write_command(const struct settings *settings)
         const char *field = (const char *)settings + spec->offset;
 
         if (spec->offset == offsetof(struct settings, work_bytes) ||
-            spec->offset == offsetof(struct settings, cpus))
+            spec->offset == offsetof(struct settings, cpus) ||
+            spec->offset == offsetof(struct settings, latency_every) || spec->kind == OPTION_FLAG ||
+            (spec->kind == OPTION_TEXT && !*(const char *const *)field))
             continue; /* no part of a case */
         if (spec->kind == OPTION_TEXT)
-            used += (size_t)snprintf(command + used, sizeof command - used, " --%s %s", spec->name,
-                                     *(const char *const *)field);
+            used += (size_t)snprintf(command + used, sizeof command - used, " --%s '%s'",
+                                     spec->name, *(const char *const *)field);
         else
             used += (size_t)snprintf(command + used, sizeof command - used, " --%s %" PRIu64,
                                      spec->name, *(const uint64_t *)field);
@@ -182,9 +187,20 @@ static void catch_deaths(void)
         sigaction(signals[i], &action, NULL);
 }
 
+static void note_what_is_shown(struct verify *verify, const struct result *result)
+{
+    bool undecoded = !result->decoded_xxh3[0];
+
+    verify->written |= result->output_xxh3[0] != '\0';
+    if (result_has_gaps(result))
+        verify->gaps_undecoded |= undecoded;
+    else
+        verify->undecoded |= undecoded;
+}
+
 /* Runs the case through one path; false, with the reason, if it fails by itself. */
-static bool run_path(const struct verify *verify, const struct settings *settings,
-                     struct source *source, const char *path, struct result *result, char *why)
+static bool run_path(struct verify *verify, const struct settings *settings, struct source *source,
+                     const char *path, struct result *result, char *why)
 {
     struct drive drive = {
         .settings = settings,
@@ -196,6 +212,7 @@ static bool run_path(const struct verify *verify, const struct settings *setting
     *result = (struct result){0};
     if (drive_run(&drive, result, why))
         return false;
+    note_what_is_shown(verify, result);
     if (drive_decoded_to_source(result))
         return true;
     snprintf(why, DRIVE_MESSAGE_BYTES, "path %s: the output does not decode to the source", path);
@@ -206,7 +223,7 @@ static bool run_path(const struct verify *verify, const struct settings *setting
  * why. */
 static bool passes(struct verify *verify, const struct settings *settings, char *why)
 {
-    static const char *const paths[] = {"direct", "ring", "ring-deferred"};
+    static const char *const paths[] = {"direct", "direct-parallel", "ring", "ring-deferred"};
     struct source *source;
     struct result first, result;
     bool pass = true, gaps = false;
@@ -215,6 +232,8 @@ static bool passes(struct verify *verify, const struct settings *settings, char 
     alarm(CASE_SECONDS);
     source = settings_open_source(settings);
     for (size_t i = 0; i < sizeof paths / sizeof *paths && pass; i++) {
+        if (!paths_can(settings, paths[i]))
+            continue;
         pass = run_path(verify, settings, source, paths[i], &result, why);
         if (i == 0)
             first = result;
@@ -304,22 +323,29 @@ static void parse(int argc, char **argv, struct verify *verify)
     options_parse_or_exit(&table, argc, argv, verify);
     if (verify->given.seed == GIVEN_NOT)
         verify->given.seed = 1;
-    if (verify->given.writer)
-        settings_check_writer(verify->given.writer);
+    if (!verify->given.writer)
+        verify->given.writer = "column";
+    settings_check_writer(verify->given.writer, verify->given.writer_opt);
 }
 
 static void print_passed(const struct verify *verify, double seconds)
 {
-    double rate = (double)verify->cases / seconds;
+    bool drop = verify->given.on_full && settings_drop(&verify->given);
 
-    if (!verify->given.on_full || !settings_drop(&verify->given))
-        printf("%" PRIu64 " cases passed, %.0f a second: same bytes on all paths, all decode to "
-               "the source\n",
-               verify->cases, rate);
+    printf("%" PRIu64 " cases passed, ", verify->cases);
+    if (drop)
+        printf("%" PRIu64 " with gaps, ", verify->with_gaps);
+    printf("%.0f a second: ", (double)verify->cases / seconds);
+    if (!verify->written)
+        puts("this writer leaves no file to compare");
+    else if (!drop)
+        printf("same bytes on all paths%s\n",
+               verify->undecoded ? "" : ", all decode to the source");
     else
-        printf("%" PRIu64 " cases passed, %" PRIu64 " with gaps, %.0f a second: same bytes where "
-               "nothing was lost,\nall decode to the source with exactly these gaps\n",
-               verify->cases, verify->with_gaps, rate);
+        printf("same bytes where nothing was lost%s\n",
+               verify->undecoded        ? ""
+               : verify->gaps_undecoded ? ",\nand there all decode to the source"
+                                        : ",\nall decode to the source with exactly these gaps");
 }
 
 int verify_command(int argc, char **argv)
@@ -329,7 +355,7 @@ int verify_command(int argc, char **argv)
     uint64_t begun_ns;
 
     parse(argc, argv, &verify);
-    temporary_memory_file(".hcol", verify.file); /* thousands of small files */
+    temporary_memory_file(path_child_suffix(&verify.given), verify.file); /* thousands, small */
     catch_deaths();
     begun_ns = measure_wall_ns();
     for (uint64_t i = 0; i < verify.cases; i++) {

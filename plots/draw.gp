@@ -13,9 +13,10 @@ figures = ARG4
 # in lightness too.
 black = 0x000000; white = 0xFFFFFF; grey = 0x999999; orange = 0xE69F00; sky = 0x56B4E9
 green = 0x009E73; yellow = 0xF0E442; blue = 0x0072B2; red = 0xD55E00; pink = 0xCC79A7
+brown = 0x8C510A # not of theirs: the eight are used up
 
 path_colour(path) = path eq "none" ? grey : path eq "floor" ? black : path eq "direct" ? red : \
-    path eq "direct-again" ? orange : path eq "ring" ? blue : \
+    path eq "direct-again" ? orange : path eq "direct-parallel" ? brown : path eq "ring" ? blue : \
     path eq "ring-deferred" ? sky : path eq "queue-mutex" ? pink : \
     path eq "queue-spsc" ? green : path eq "queue-boost" ? yellow : black
 

@@ -58,9 +58,9 @@ static int read_runs(json_t *benchmarks, struct result_set *set)
 /* Paths as people compare them; others follow as they come. */
 int results_list_paths(struct result_set *set)
 {
-    static const char *const order[] = {"none",         "floor",      "direct",
-                                        "direct-again", "ring",       "ring-deferred",
-                                        "queue-mutex",  "queue-spsc", "queue-boost"};
+    static const char *const order[] = {
+        "none", "floor",         "direct",      "direct-again", "direct-parallel",
+        "ring", "ring-deferred", "queue-mutex", "queue-spsc",   "queue-boost"};
 
     for (size_t o = 0; o < sizeof order / sizeof *order; o++) {
         for (size_t r = 0; r < set->run_count; r++) {

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL_WIDTH  25
-#define COLUMN_WIDTH 15
+#define LABEL_WIDTH      25
+#define COLUMN_WIDTH_MIN 15
 
 /* Which paths a row speaks about; the others get a "-". */
 enum row_scope { ALL_PATHS, WITH_WRITER, WITH_DISPATCHER, WITH_RING, NOT_BASE };
@@ -79,6 +79,7 @@ struct block {
     FILE *file;
     const struct result_set *set;
     uint32_t work_ns;
+    int column_width;
 };
 
 static void put_label(const struct block *block, const char *label)
@@ -88,7 +89,7 @@ static void put_label(const struct block *block, const char *label)
 
 static void put_cell(const struct block *block, const char *text)
 {
-    fprintf(block->file, "%*s", COLUMN_WIDTH, text);
+    fprintf(block->file, "%*s", block->column_width, text);
 }
 
 static void put_range(const struct block *block, double low, double high,
@@ -119,6 +120,17 @@ static bool applies(enum row_scope scope, const char *path)
     default:
         return true;
     }
+}
+
+/* So that every path's name has a blank before it. */
+static int column_width(const struct result_set *set)
+{
+    int width = COLUMN_WIDTH_MIN;
+
+    for (size_t p = 0; p < set->path_count; p++)
+        if ((int)strlen(set->paths[p]) >= width)
+            width = (int)strlen(set->paths[p]) + 1;
+    return width;
 }
 
 /* The columns of a block: the paths that were run in its situation, but for the floor, which
@@ -354,7 +366,7 @@ static void print_block(const struct block *block)
 void results_print(FILE *file, const struct result_set *set)
 {
     for (size_t s = 0; s < set->situation_count; s++) {
-        struct block block = {file, set, set->situations[s]};
+        struct block block = {file, set, set->situations[s], column_width(set)};
         print_block(&block);
         fputc('\n', file);
     }

@@ -110,6 +110,37 @@ static void put_process(FILE *out, const struct situation *at)
     fputs(").", out);
 }
 
+/* What the writer gains by itself, where its format's library has a thread of its own. */
+static void put_parallel(FILE *out, const struct situation *at)
+{
+    static const struct {
+        const char *what;
+        enum result_figure figure;
+    } compared[] = {{"the hot thread's CPU", RESULT_PRODUCER_CPU},
+                    {"the process's CPU", RESULT_PROCESS_CPU},
+                    {"the time from setup to the closed file", RESULT_TOTAL_WALL}};
+    const char *separator = " Without a ring, the writer with a thread of its format's library"
+                            " (direct-parallel) takes, beside direct,";
+
+    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
+        struct stats_ratio ratio = results_ratio(at->set, "direct-parallel", "direct", at->work_ns,
+                                                 compared[i].figure);
+
+        if (ratio.count == 0)
+            continue;
+        fprintf(out, "%s %s times %s (", separator, format_ratio(ratio.median).text,
+                compared[i].what);
+        put_spread(out, ratio);
+        fputs(compare_ratio(at, ratio, compared[i].figure) == STATS_SAME
+                  ? "; no measurable difference)"
+                  : ")",
+              out);
+        separator = ",";
+    }
+    if (*separator == ',')
+        fputs(".", out);
+}
+
 /* How near the ring comes to what no ring can beat. */
 static void put_floor(FILE *out, const struct situation *at)
 {
@@ -214,6 +245,7 @@ static void put_situation(FILE *out, const struct situation *at)
     fputs(" ", out);
     put_process(out, at);
     put_waits(out, at);
+    put_parallel(out, at);
     put_latency(out, at);
     put_losses(out, at);
     fputs("\n", out);
@@ -270,7 +302,9 @@ static void put_text(FILE *out, const struct result_set *set)
             put_situation(out, &at);
         else {
             put_situation_name(out, at.work_ns);
-            fputs(" there is nothing to compare: that takes the paths direct and ring.\n", out);
+            fputs(" there is nothing to compare: that takes the paths direct and ring.", out);
+            put_parallel(out, &at);
+            fputs("\n", out);
         }
     }
     put_trust(out, set);

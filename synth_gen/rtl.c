@@ -2,6 +2,7 @@
 
 #include "synth_gen/random.h"
 #include "synth_gen/rtl_design.h"
+#include "synth_gen/rtl_parameters.h"
 #include "synth_gen/rtl_value.h"
 
 #include <errno.h>
@@ -12,34 +13,10 @@
 #define STEP_TIME    5
 #define STRAYS       3
 #define FOLLOWED     4080218931u /* 0.95 in 2^-32: an id does as the one before it */
-#define CYCLE_SIGMA  22938       /* 0.35 in Q16: of what all rates of a cycle have in common */
 #define LARGE_STRING 65536
 
-const struct rtl_parameters rtl_plain = {
-    .share = {4000, 1800, 2000, 1750, 400, 20, 30, 2, 1},
-    .dead_blocks = 440,
-    .dead_ids = 250,
-    .clocks = 40,
-};
-
-const struct rtl_parameters rtl_event = {
-    .share = {4000, 1800, 2000, 1750, 400, 20, 30, 2, 1},
-    .dead_blocks = 440,
-    .dead_ids = 250,
-    .clocks = 40,
-    .unknowns = true,
-    .shuffled = true,
-};
-
-const struct rtl_parameters rtl_netlist = {
-    .share = {9700, 150, 100, 50},
-    .dead_blocks = 8, /* with those that are too slow for a run, 7 % never change */
-    .dead_ids = 3,
-    .clocks = 1300,
-};
-
 struct rtl {
-    const struct rtl_parameters *parameters;
+    struct rtl_parameters parameters;
     struct synth *synth;
     struct random random;
     struct rtl_cell *cells;
@@ -72,10 +49,12 @@ static int place_states(struct rtl *r)
     return r->states ? 0 : -ENOMEM;
 }
 
-/* HO_LOGIC in r->text: all x at first, and once in a hundred changes. */
+/* HO_LOGIC in r->text: x, if at all, at first and now and then. */
 static void print_logic(struct rtl *r, const uint64_t *state, uint32_t width)
 {
-    if (r->first_step || random_chance(&r->random, 1, 100))
+    uint32_t unknowns = r->parameters.unknowns;
+
+    if (unknowns && (r->first_step || random_chance(&r->random, unknowns, 10000)))
         memset(r->text, 'x', width);
     else
         rtl_value_print(state, width, r->text);
@@ -203,7 +182,7 @@ static void shuffle(struct rtl *r)
 static void end_step(struct rtl *r)
 {
     r->time += random_chance(&r->random, 1, 100) ? random_between(&r->random, 1, 9) : STEP_TIME;
-    if (r->parameters->shuffled)
+    if (r->parameters.shuffled)
         shuffle(r);
 }
 
@@ -220,8 +199,8 @@ static void first_step(struct rtl *r)
 /* What all rates have in common in a cycle, in Q16: lognormal, mean 1. */
 static uint64_t draw_jitter(struct rtl *r)
 {
-    int64_t normal = random_normal(&r->random);
-    int64_t log = CYCLE_SIGMA * normal / 65536 - (int64_t)CYCLE_SIGMA * CYCLE_SIGMA / 131072;
+    int64_t normal = random_normal(&r->random), sigma = r->parameters.sigma_cycle;
+    int64_t log = sigma * normal / 65536 - sigma * sigma / 131072;
 
     return random_exp((int32_t)log) >> 16;
 }
@@ -266,7 +245,7 @@ int rtl_prepare(struct synth *synth)
     const struct source_options *options = &synth->options;
     uint32_t count = options->signals;
     struct rtl r = {
-        .parameters = synth->profile->parameters,
+        .parameters = rtl_parameters(synth->profile->parameters, &options->rtl),
         .synth = synth,
         .random = random_start(options->seed, SYNTH_CHANGES),
         .cells = calloc(count, sizeof *r.cells),
@@ -279,7 +258,7 @@ int rtl_prepare(struct synth *synth)
     int error = -ENOMEM;
 
     if (r.cells && r.blocks && r.state && r.text) {
-        r.block_count = rtl_design_draw(r.parameters, random_start(options->seed, SYNTH_SIGNALS),
+        r.block_count = rtl_design_draw(&r.parameters, random_start(options->seed, SYNTH_SIGNALS),
                                         count, synth->signals, r.cells, r.blocks);
         error = place_states(&r);
     }

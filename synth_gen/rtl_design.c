@@ -1,30 +1,25 @@
 #include "synth_gen/rtl_design.h"
 
-#define Q16(x) ((int32_t)((x)*65536))
+/* An id's changes a cycle are at most ON_SHARE * (0.5 to 1), on average. A block is on for
+ * ON_SHARE of the cycles, and its rates are by so much higher then. */
+#define LOG_ON_SHARE RTL_Q16(-0.3567) /* ON_SHARE = 28 / (28 + 12) */
 
-/* An id's changes a cycle are e^(MU + block + id), the two being normal deviates, but at most
- * ON_SHARE * (0.5 to 1). A block is on for ON_SHARE of the cycles, and its rates are by so
- * much higher then. */
-#define MU           Q16(-3.03)
-#define SIGMA_BLOCK  Q16(1.2)
-#define SIGMA_ID     Q16(2.078)   /* with the block's, 2.4 in all */
-#define LOG_ON_SHARE Q16(-0.3567) /* ON_SHARE = 28 / (28 + 12) */
+/* e^20 and e^-40 are as good as any rate beyond them, and what random_exp can do. */
+#define LOG_RATE_MAX RTL_Q16(20)
+#define LOG_RATE_MIN RTL_Q16(-40)
 
 #define BLOCK_IDS 32    /* mean */
 #define CLOCKS_IN 78000 /* ids that parameters->clocks are for */
 
-/* The rates make up for what the limit above takes from the lively ids, so that changes come
- * out as 45, 22, 26, 4.5 and 2.5 % of 1, 2-8, 9-32, 33-64 and more bits. */
 struct sort {
     enum ho_kind kind;
     uint32_t width_min, width_max;
-    uint32_t rate; /* percent */
 };
 
 static const struct sort sorts[RTL_SORTS] = {
-    {HO_BITS, 1, 1, 108},   {HO_BITS, 2, 8, 125},   {HO_BITS, 9, 32, 145},
-    {HO_BITS, 33, 64, 24},  {HO_BITS, 65, 512, 60}, {HO_BITS, 513, 4096, 60},
-    {HO_REAL, 64, 64, 100}, {HO_STRING, 0, 0, 100}, {HO_EVENT, 0, 0, 100},
+    {HO_BITS, 1, 1},   {HO_BITS, 2, 8},    {HO_BITS, 9, 32},
+    {HO_BITS, 33, 64}, {HO_BITS, 65, 512}, {HO_BITS, 513, 4096},
+    {HO_REAL, 64, 64}, {HO_STRING, 0, 0},  {HO_EVENT, 0, 0},
 };
 
 struct drawing {
@@ -34,7 +29,7 @@ struct drawing {
     struct rtl_cell *cells;
 };
 
-static const struct sort *draw_sort(struct drawing *d)
+static uint32_t draw_sort(struct drawing *d)
 {
     const uint32_t *share = d->parameters->share;
     uint32_t total = 0, draw, i;
@@ -44,16 +39,16 @@ static const struct sort *draw_sort(struct drawing *d)
     draw = random_below(&d->random, total);
     for (i = 0; draw >= share[i]; i++)
         draw -= share[i];
-    return &sorts[i];
+    return i;
 }
 
 static struct ho_signal draw_signal(struct drawing *d, const struct sort *sort)
 {
-    bool unknowns = d->parameters->unknowns && sort->kind == HO_BITS;
+    bool four_state = d->parameters->four_state && sort->kind == HO_BITS;
 
     return (struct ho_signal){
         .width = random_between(&d->random, sort->width_min, sort->width_max),
-        .kind = unknowns ? HO_LOGIC : sort->kind,
+        .kind = four_state ? HO_LOGIC : sort->kind,
     };
 }
 
@@ -63,10 +58,18 @@ static int32_t draw_deviate(struct drawing *d, int64_t sigma)
     return (int32_t)(sigma * random_normal(&d->random) / 65536);
 }
 
+static int32_t limit_log(int32_t log)
+{
+    if (log < LOG_RATE_MIN)
+        return LOG_RATE_MIN;
+    return log < LOG_RATE_MAX ? log : LOG_RATE_MAX;
+}
+
 static uint32_t draw_rate(struct drawing *d, int32_t block_deviate, uint32_t percent)
 {
-    int32_t id_deviate = draw_deviate(d, SIGMA_ID);
-    uint64_t rate = random_exp(MU - LOG_ON_SHARE + block_deviate + id_deviate);
+    int32_t id_deviate = draw_deviate(d, d->parameters->sigma_id);
+    int32_t log = d->parameters->mu - LOG_ON_SHARE + block_deviate + id_deviate;
+    uint64_t rate = random_exp(limit_log(log));
     uint64_t most = ((uint64_t)1 << 31) + (random_next(&d->random) >> 33);
 
     rate = (rate < most ? rate : most) * percent / 100;
@@ -76,7 +79,7 @@ static uint32_t draw_rate(struct drawing *d, int32_t block_deviate, uint32_t per
 /* An id that follows is of the same sort as its neighbour, and would change as often. */
 static void draw_block(struct drawing *d, struct rtl_block *block)
 {
-    int32_t deviate = draw_deviate(d, SIGMA_BLOCK);
+    int32_t deviate = draw_deviate(d, d->parameters->sigma_block);
     uint32_t rate = 0;
 
     block->alive = !random_chance(&d->random, d->parameters->dead_blocks, 1000);
@@ -89,10 +92,10 @@ static void draw_block(struct drawing *d, struct rtl_block *block)
         if (cell->follows) {
             *signal = signal[-1];
         } else {
-            const struct sort *sort = draw_sort(d);
+            uint32_t sort = draw_sort(d);
 
-            *signal = draw_signal(d, sort);
-            rate = draw_rate(d, deviate, sort->rate);
+            *signal = draw_signal(d, &sorts[sort]);
+            rate = draw_rate(d, deviate, d->parameters->rate[sort]);
         }
         cell->rate = rate;
         cell->alive = block->alive && !random_chance(&d->random, d->parameters->dead_ids, 1000);
@@ -121,6 +124,8 @@ uint32_t rtl_design_draw(const struct rtl_parameters *parameters, struct random 
     uint32_t clocks = (uint32_t)((uint64_t)count * parameters->clocks / CLOCKS_IN);
     uint32_t block_count = 0;
 
+    if (parameters->clocks_exactly)
+        clocks = parameters->clocks_exactly < count ? parameters->clocks_exactly : count;
     if (!clocks)
         clocks = 1;
     for (uint32_t id = 0; id < count;) {
@@ -131,7 +136,7 @@ uint32_t rtl_design_draw(const struct rtl_parameters *parameters, struct random 
             block->end = ++id;
             block->period = clock_period(block->first, clocks, count);
             signals[block->first] = (struct ho_signal){1,
-                                                       parameters->unknowns ? HO_LOGIC : HO_BITS};
+                                                       parameters->four_state ? HO_LOGIC : HO_BITS};
         } else {
             do
                 id++;

@@ -7,14 +7,24 @@
 #include "ring/dictionary.h"
 #include "synth_gen/random.h"
 
-#define RTL_SORTS 9 /* of signals; see rtl_design.c */
+#define RTL_SORTS \
+    9 /* of signals: 1, 2-8, 9-32, 33-64, 65-512, 513-4096 bits, real, string, event */
+
+#define RTL_Q16(x) ((int32_t)((x)*65536))
 
 struct rtl_parameters {
     uint32_t share[RTL_SORTS]; /* of the ids, in 1 / 10,000 or so */
+    uint32_t rate[RTL_SORTS];  /* of change, in percent */
     uint32_t dead_blocks;      /* never change after the first step, per thousand */
     uint32_t dead_ids;         /* of those in the other blocks, per thousand */
     uint32_t clocks;           /* in 78,000 ids; there is at least one */
-    bool unknowns;             /* HO_LOGIC: x at first, later x now and then */
+    uint32_t clocks_exactly;   /* in all, if not 0 */
+    int32_t mu;                /* Q16: an id's changes a cycle are e^(mu + block + id), ... */
+    int32_t sigma_block;       /* ... which are normal deviates; Q16 */
+    int32_t sigma_id;          /* Q16 */
+    int32_t sigma_cycle;       /* of what all rates of a cycle have in common; Q16 */
+    uint32_t unknowns;         /* changes to x, in 10,000; if there are any, all x at first */
+    bool four_state;           /* HO_LOGIC */
     bool shuffled;             /* blocks come in any order within a step */
 };
 

@@ -1,5 +1,6 @@
 #include "synth_gen/source.h"
 
+#include "synth_gen/fst.h"
 #include "synth_gen/synth.h"
 #include "synth_gen/vcd.h"
 
@@ -25,8 +26,8 @@ static const struct {
                 char message[SOURCE_MESSAGE_BYTES]);
     bool is_file;
 } kinds[] = {
-    {"synth", synth_open, false},
-    {".vcd", vcd_open, true},
+    {"synth", synth_open, false}, {".vcd", vcd_open, true}, {".vcd.gz", vcd_open, true},
+    {".vcd.zst", vcd_open, true}, {".fst", fst_open, true},
 };
 
 static bool fits(size_t kind, const char *name)
@@ -44,6 +45,7 @@ int source_open(const struct source_options *options, struct source **source,
         if (fits(i, options->name))
             return kinds[i].open(options, source, message);
     snprintf(message, SOURCE_MESSAGE_BYTES,
-             "%.256s: neither \"synth\" nor a file that ends in .vcd", options->name);
+             "%.256s: neither \"synth\" nor a file that ends in .vcd, .vcd.gz, .vcd.zst or .fst",
+             options->name);
     return -EINVAL;
 }

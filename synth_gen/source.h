@@ -30,6 +30,21 @@ struct source {
                                         changes are sorted by signal there, as stable as can be */
 };
 
+/* How the designs of the rtl profiles differ from what the profile says; NULL or 0 is what it
+ * says. See rtl_parameters.h. */
+struct rtl_options {
+    const char *widths;      /* ids of each sort, in any unit: "4000,1800,..." */
+    const char *width_rates; /* how lively those of each sort are, in percent */
+    const char *order;       /* in a step: "ascending", or "blocks" in any order */
+    const char *states;      /* of a bit: "two" or "four" */
+    uint32_t unknowns;       /* four states: changes to x, in 10,000; and all are x at first */
+    uint32_t still;          /* ids that never change after the first step, per thousand */
+    uint32_t rate;           /* changes of a median id that does change, in a million cycles */
+    uint32_t sigma;          /* of the logarithms of these rates, in thousandths */
+    uint32_t jitter;         /* the same of what all rates of a cycle have in common */
+    uint32_t clocks;         /* single bits that run, all or most of them at each step */
+};
+
 struct source_options {
     const char *name;     /* "synth", or a file: FILE.vcd, .vcd.gz, .vcd.zst, .fst */
     const char *profile;  /* synth: "uniform", "rtl", ... */
@@ -40,6 +55,7 @@ struct source_options {
     uint64_t cut_every;   /* a cut after so many changes; 0: none. Files too */
     uint64_t spill_every; /* synth: a large string after so many changes; 0: none */
     uint32_t spill_bytes; /* synth: how large */
+    struct rtl_options rtl;
     /* Called for each oddity that a file's reader tolerates; may be NULL. */
     void (*warn)(void *warn_argument, const char *text);
     void *warn_argument;

@@ -2,6 +2,7 @@
 
 #include "synth_gen/random.h"
 #include "synth_gen/rtl.h"
+#include "synth_gen/rtl_parameters.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -255,7 +256,8 @@ static bool check(const struct source_options *options, char *message)
     else if (!find_profile(options->profile))
         list_profiles(options->profile, message);
     else
-        return true;
+        return rtl_options_check(&options->rtl,
+                                 find_profile(options->profile)->prepare == rtl_prepare, message);
     return false;
 }
 

@@ -40,17 +40,17 @@ static void pass_fini(struct vcd_reader *reader)
     vcd_dictionary_fini(&reader->dictionary);
 }
 
-static int pass(struct vcd_reader *reader, FILE *file)
+static int pass(struct vcd_reader *reader, struct input *input)
 {
-    int error = vcd_tokens_init(&reader->tokens, file);
+    int error = vcd_tokens_init(&reader->tokens, input, reader->memory_max);
 
     return error ? vcd_report_error(&reader->report, reader->tokens.line, error)
                  : vcd_reader_run(reader);
 }
 
-/* The second pass over file, with the kinds that the first one found. On success reader is
+/* The second pass over input, with the kinds that the first one found. On success reader is
  * that of the second. */
-static int pass_again(struct vcd_reader *reader, FILE *file)
+static int pass_again(struct vcd_reader *reader, struct input *input)
 {
     struct vcd_reader again = {
         .report = reader->report,
@@ -64,10 +64,11 @@ static int pass_again(struct vcd_reader *reader, FILE *file)
     int error;
 
     again.report.quiet = true; /* it sees what the first pass has reported */
-    if (fseek(file, 0, SEEK_SET) != 0)
+    error = input_rewind(input);
+    if (error)
         return vcd_report_fail(&reader->report, 1, "must be read twice, which cannot be done: %s",
-                               strerror(errno));
-    error = pass(&again, file);
+                               strerror(-error));
+    error = pass(&again, input);
     if (!error && again.restart)
         error = vcd_report_fail(&reader->report, 1, "the file has changed while it was read");
     if (error) {
@@ -78,6 +79,15 @@ static int pass_again(struct vcd_reader *reader, FILE *file)
     again.known = NULL;
     *reader = again;
     return 0;
+}
+
+/* Damaged data that was decompressed looks malformed; that it is damaged may show only where its
+ * checksum stands. */
+static int blame(struct vcd_reader *reader, struct input *input, int error)
+{
+    if (error == -EINVAL && input_is_damaged(input))
+        return vcd_report_fail(&reader->report, reader->tokens.line, "%s", input->damage);
+    return error;
 }
 
 int vcd_open_stream(FILE *file, uint64_t memory_max, const struct source_options *options,
@@ -91,12 +101,18 @@ int vcd_open_stream(FILE *file, uint64_t memory_max, const struct source_options
         .timescale = -9,
     };
     struct vcd_source *vcd = malloc(sizeof *vcd);
-    int error = vcd ? pass(&reader, file) : vcd_report_error(&reader.report, 1, -ENOMEM);
+    struct input *input = NULL;
+    int error = vcd ? input_open(file, options->name, &input) : -ENOMEM;
 
-    if (!error && reader.restart)
-        error = pass_again(&reader, file);
     if (error) {
-        free(vcd);
+        vcd_report_error(&reader.report, 1, error);
+        goto out;
+    }
+    error = pass(&reader, input);
+    if (!error && reader.restart)
+        error = pass_again(&reader, input);
+    if (error) {
+        error = blame(&reader, input, error);
         goto out;
     }
     *vcd = (struct vcd_source){
@@ -108,9 +124,12 @@ int vcd_open_stream(FILE *file, uint64_t memory_max, const struct source_options
         .tape = reader.tape,
     };
     *source = &vcd->source;
+    vcd = NULL;
     reader.dictionary = (struct vcd_dictionary){0}; /* the source's now, as is the tape */
     reader.tape = (struct tape){0};
 out:
+    free(vcd);
+    input_close(input);
     pass_fini(&reader);
     return error;
 }

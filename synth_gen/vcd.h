@@ -1,5 +1,5 @@
 /*
- * vcd.h - a VCD file as a source.
+ * vcd.h - a VCD file as a source: FILE.vcd, or compressed, FILE.vcd.gz and FILE.vcd.zst.
  *
  * Reads the four-state VCD of IEEE 1364 and 1800 as tools really write it: tolerant where
  * the meaning is plain (options->warn is told), otherwise the file is refused with
@@ -25,7 +25,8 @@ int vcd_open(const struct source_options *options, struct source **source,
              char message[SOURCE_MESSAGE_BYTES]);
 
 /* The same from a stream, which stays the caller's and must be at its start; options->name
- * is for messages. Changes that take more than memory_max bytes are refused with -ENOMEM. */
+ * is for messages, and what it ends in says how the stream is compressed (input.h). What takes
+ * more than memory_max bytes is refused with -ENOMEM. */
 int vcd_open_stream(FILE *file, uint64_t memory_max, const struct source_options *options,
                     struct source **source, char message[SOURCE_MESSAGE_BYTES]);
 

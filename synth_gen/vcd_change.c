@@ -13,7 +13,7 @@ static int emit(struct vcd_reader *reader, uint32_t id, const void *value, uint3
 
     if (reader->restart)
         return 0;
-    if (tape->bytes + len > reader->memory_max) {
+    if (reader->declared_bytes + tape->bytes + len > reader->memory_max) {
         vcd_report_fail(&reader->report, reader->tokens.line,
                         "the changes do not fit in %llu MiB of memory",
                         (unsigned long long)(reader->memory_max >> 20));

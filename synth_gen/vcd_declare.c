@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* About what one takes beside its text, in tables that double as they grow. */
+#define DECLARATION_BYTES 256
+
 /* Appends a token to reader->text at *used, behind a blank if it is not the first. */
 static int append(struct vcd_reader *reader, size_t *used, const struct vcd_token *token)
 {
     size_t bytes = *used + token->len + 2;
 
     if (bytes > reader->text_bytes) {
-        char *text = realloc(reader->text, bytes * 2);
+        char *text = bytes * 2 > reader->memory_max ? NULL : realloc(reader->text, bytes * 2);
 
         if (!text)
             return vcd_report_error(&reader->report, reader->tokens.line, -ENOMEM);
@@ -23,6 +26,18 @@ static int append(struct vcd_reader *reader, size_t *used, const struct vcd_toke
     memcpy(reader->text + *used, token->text, token->len);
     *used += token->len;
     return 0;
+}
+
+/* Adds a declaration of so many bytes of text to what they all take. */
+static int charge(struct vcd_reader *reader, size_t bytes)
+{
+    reader->declared_bytes += 2 * bytes + DECLARATION_BYTES;
+    if (reader->declared_bytes <= reader->memory_max)
+        return 0;
+    vcd_report_fail(&reader->report, reader->tokens.line,
+                    "the declarations do not fit in %llu MiB of memory",
+                    (unsigned long long)(reader->memory_max >> 20));
+    return -ENOMEM;
 }
 
 /* Everything up to $end, as words with one blank between, in reader->text. */
@@ -39,7 +54,7 @@ static int collect(struct vcd_reader *reader, const char *keyword)
             break;
         if (!more) {
             reader->text[used] = 0;
-            return 0;
+            return charge(reader, used);
         }
         if (memchr(token.text, 0, token.len))
             return vcd_report_fail(&reader->report, token.line, "a NUL byte inside %s", keyword);

@@ -11,13 +11,22 @@ bool vcd_reader_is(const struct vcd_token *token, const char *text)
     return token->len == strlen(text) && memcmp(token->text, text, token->len) == 0;
 }
 
+int vcd_reader_stopped(struct vcd_reader *reader, int error)
+{
+    const char *damage = reader->tokens.input->damage;
+
+    if (damage)
+        return vcd_report_fail(&reader->report, reader->tokens.line, "%s", damage);
+    return vcd_report_error(&reader->report, reader->tokens.line, error);
+}
+
 int vcd_reader_inside(struct vcd_reader *reader, const char *keyword, struct vcd_token *token,
                       bool *more)
 {
     int got = vcd_tokens_next(&reader->tokens, token);
 
     if (got < 0)
-        return vcd_report_error(&reader->report, reader->tokens.line, got);
+        return vcd_reader_stopped(reader, got);
     if (got == 0)
         return vcd_report_fail(&reader->report, reader->tokens.line,
                                "truncated: the file ends inside %s", keyword);
@@ -32,7 +41,7 @@ static int read_value(struct vcd_reader *reader, enum vcd_form form, struct vcd_
     int got = vcd_tokens_pair(&reader->tokens, value, &code);
 
     if (got < 0)
-        return vcd_report_error(&reader->report, reader->tokens.line, got);
+        return vcd_reader_stopped(reader, got);
     if (got == 0)
         return vcd_report_fail(&reader->report, value->line,
                                "truncated: the file ends inside a value");
@@ -224,7 +233,7 @@ int vcd_reader_run(struct vcd_reader *reader)
     int got, error, first = vcd_tokens_peek(&reader->tokens, &error);
 
     if (error)
-        return vcd_report_error(&reader->report, reader->tokens.line, error);
+        return vcd_reader_stopped(reader, error);
     if (first != '$')
         return vcd_report_fail(&reader->report, reader->tokens.line,
                                "no VCD file: it must begin with a keyword such as $timescale");
@@ -233,5 +242,5 @@ int vcd_reader_run(struct vcd_reader *reader)
         if (error)
             return error;
     }
-    return got < 0 ? vcd_report_error(&reader->report, reader->tokens.line, got) : finish(reader);
+    return got < 0 ? vcd_reader_stopped(reader, got) : finish(reader);
 }

@@ -15,7 +15,7 @@
 
 struct vcd_reader {
     struct vcd_report report;
-    uint64_t memory_max; /* for the tape, bytes */
+    uint64_t memory_max; /* for the declarations and the tape, bytes */
     uint64_t cut_every;  /* changes; 0: never */
 
     struct vcd_tokens tokens;
@@ -24,7 +24,8 @@ struct vcd_reader {
 
     struct vcd_dictionary dictionary;
     struct vcd_ids ids;
-    uint32_t scope; /* that declarations are in, or HO_NO_SCOPE */
+    uint64_t declared_bytes; /* about what these two take */
+    uint32_t scope;          /* that declarations are in, or HO_NO_SCOPE */
     int32_t timescale;
     bool has_timescale;
 
@@ -53,6 +54,9 @@ int vcd_declare(struct vcd_reader *reader, const struct vcd_token *keyword);
 /* The next token inside keyword's text, up to $end; false in *more at $end. */
 int vcd_reader_inside(struct vcd_reader *reader, const char *keyword, struct vcd_token *token,
                       bool *more);
+
+/* Fills the message for error, which reading a token ended with. */
+int vcd_reader_stopped(struct vcd_reader *reader, int error);
 
 bool vcd_reader_is(const struct vcd_token *token, const char *text);
 

@@ -1,14 +1,16 @@
 #include "synth_gen/vcd_tokens.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define BUFFER_BYTES ((size_t)256 << 10)
 
-int vcd_tokens_init(struct vcd_tokens *tokens, FILE *file)
+int vcd_tokens_init(struct vcd_tokens *tokens, struct input *input, uint64_t memory_max)
 {
-    *tokens = (struct vcd_tokens){.file = file, .size = BUFFER_BYTES, .line = 1};
+    *tokens = (struct vcd_tokens){
+        .input = input, .size = BUFFER_BYTES, .size_max = memory_max, .line = 1};
     tokens->buffer = malloc(tokens->size + 1);
     if (!tokens->buffer)
         return -ENOMEM;
@@ -31,7 +33,7 @@ static bool is_blank(char c)
  * the file, or -errno. */
 static int refill(struct vcd_tokens *tokens)
 {
-    size_t got;
+    ssize_t got;
 
     memmove(tokens->buffer, tokens->buffer + tokens->keep, tokens->end - tokens->keep);
     tokens->at -= tokens->keep;
@@ -39,20 +41,21 @@ static int refill(struct vcd_tokens *tokens)
     tokens->keep = 0;
     if (tokens->end == tokens->size) {
         size_t size = tokens->size * 2;
-        char *buffer = size > VCD_TOKEN_BYTES_MAX ? NULL : realloc(tokens->buffer, size + 1);
+        char *buffer;
 
+        if (size > VCD_TOKEN_BYTES_MAX)
+            return -EMSGSIZE;
+        buffer = size > tokens->size_max ? NULL : realloc(tokens->buffer, size + 1);
         if (!buffer)
-            return size > VCD_TOKEN_BYTES_MAX ? -EMSGSIZE : -ENOMEM;
+            return -ENOMEM;
         tokens->buffer = buffer;
         tokens->size = size;
     }
-    errno = 0;
-    got = fread(tokens->buffer + tokens->end, 1, tokens->size - tokens->end, tokens->file);
-    tokens->end += got;
+    got = input_read(tokens->input, tokens->buffer + tokens->end, tokens->size - tokens->end);
+    if (got > 0)
+        tokens->end += (size_t)got;
     tokens->buffer[tokens->end] = 0;
-    if (got == 0 && ferror(tokens->file))
-        return errno ? -errno : -EIO;
-    return got > 0;
+    return got > 0 ? 1 : (int)got;
 }
 
 /* Leaves at on the first byte of a token. Unless something before it is held, only what

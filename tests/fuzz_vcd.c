@@ -6,8 +6,8 @@
  *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined -std=c17 -D_GNU_SOURCE -I.
  *         tests/fuzz_vcd.c tests/vcd_reading.c tests/call_text.c synth_gen/vcd*.c
- *         synth_gen/tape.c direct_writer/vcd*.c ring/dictionary.c ring/replay.c
- *         -o build/fuzz_vcd            (on one line)
+ *         synth_gen/input*.c synth_gen/tape.c direct_writer/vcd*.c ring/dictionary.c
+ *         ring/replay.c -lz -lzstd -o build/fuzz_vcd            (on one line)
  *     mkdir -p build/corpus && build/fuzz_vcd build/corpus tests/data
  *
  * It writes what it finds to the first folder.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # install.sh BUILD: installs the library into a temporary folder and uses it from there, as
-# another project would: each header by itself, in C and in C++, and the example, linked with
-# the shared and with the static library.
+# another project would: each header by itself, in C and in C++; the example, linked with
+# the shared and with the static library; plugins, loaded by the bench.
 set -eu
 
 build=$1
@@ -53,3 +53,25 @@ compile ${CC:-cc} $example $(handoff --cflags) "$libraries/libhandoff.a" -pthrea
     -o "$temporary/static"
 "$temporary/static" >"$temporary/out"
 diff "$temporary/expected" "$temporary/out"
+
+# A plugin needs headers only. What it writes is the same on both paths.
+compile ${CC:-cc} "$source/examples/plugin_csv.c" -std=c17 -Wall -Wextra -pedantic -Werror \
+    -O2 -shared -fPIC $(handoff --cflags) -o "$temporary/plugin_csv.so"
+for path in direct ring; do
+    "$build/harness/handoff_bench" run --events 2K --signals 50 --path $path \
+        --writer "$temporary/plugin_csv.so" --writer-opt 'separator=;' --output "$temporary/$path.csv"
+done >"$temporary/log"
+grep -q '^[0-9]*;[0-9]*;"' "$temporary/ring.csv"
+cmp "$temporary/direct.csv" "$temporary/ring.csv"
+
+# C++ has other names for symbols, and constants that other files do not see.
+cat >"$temporary/plugin.cc" <<'END'
+#include <ring/plugin.h>
+
+const struct ho_plugin handoff_plugin = {HO_PLUGIN_ABI, "from C++", nullptr, nullptr};
+END
+compile ${CXX:-c++} "$temporary/plugin.cc" -std=c++17 -Wall -Wextra -Werror -shared -fPIC \
+    -fvisibility=hidden $(handoff --cflags) -o "$temporary/plugin.so"
+"$build/harness/handoff_bench" run --writer "$temporary/plugin.so" 2>"$temporary/log" || :
+cat "$temporary/log"
+grep -q 'its handoff_plugin has no open' "$temporary/log"

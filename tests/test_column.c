@@ -7,6 +7,7 @@
 #include "tests/test.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 
 /* A file being written, and what was written to it. */
@@ -631,6 +632,23 @@ static void what_came_before_misuse_is_not_made_to_look_whole(void **state)
     assert_true(direct_recorder_identical(&f->wrote, &f->read));
 }
 
+/* The workers write it, at some time: a writer that does not is waited for in vain. */
+static void what_was_cut_is_in_the_file_while_nothing_follows(void **state)
+{
+    struct fixture *f = *state;
+    char message[WRITER_MESSAGE_BYTES];
+
+    start(f, &small);
+    change(f, 1, 0, "a", 1);
+    assert_int_equal(ho_sink_cut(f->sink), 0);
+    while (f->read.count == 0) {
+        column_writer.read(f->path, &f->read.sink, message);
+        sched_yield();
+    }
+    assert_true(direct_recorder_identical(&f->wrote, &f->read));
+    end(f);
+}
+
 static void close_may_come_instead_of_setup(void **state)
 {
     struct fixture *f = *state;
@@ -686,6 +704,7 @@ int main(void)
         TEST(more_than_may_be_in_flight_is_written),
         TEST(misuse_is_refused_and_sticks),
         TEST(what_came_before_misuse_is_not_made_to_look_whole),
+        TEST(what_was_cut_is_in_the_file_while_nothing_follows),
         TEST(close_may_come_instead_of_setup),
         TEST(wrong_options_and_paths_are_refused),
     };

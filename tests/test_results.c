@@ -466,6 +466,64 @@ static void counters_are_shown_where_the_machine_has_some(void **state)
     results_free(&set);
 }
 
+/* ring-deferred's runs as those of direct-parallel. */
+static void rename_deferred(struct result_set *set)
+{
+    for (size_t i = 0; i < set->run_count; i++)
+        if (strcmp(set->runs[i].path, "ring-deferred") == 0)
+            strcpy(set->runs[i].path, "direct-parallel");
+}
+
+static void a_writer_with_a_thread_of_its_own_stands_beside_direct(void **state)
+{
+    struct result_set set = usual();
+    char *text = output_of(results_verdict, &set);
+
+    (void)state;
+    assert_null(strstr(text, "direct-parallel"));
+    free(text);
+
+    rename_deferred(&set);
+    scale(&set, "direct-parallel", 0, RESULT_PRODUCER_CPU, 2);
+    text = output_of(results_verdict, &set);
+    assert_true(says(text, "Without a ring, the writer with a thread of its format's library"
+                           " (direct-parallel) takes, beside direct, 0.25 times the hot thread's"
+                           " CPU (0.25 to 0.25 in 3 rounds), 1.09 times the process's CPU ("));
+    assert_true(says(text, "the ring takes the hot thread"));
+    free(text);
+
+    scale(&set, "direct-parallel", 0, RESULT_PRODUCER_CPU, 4);
+    scale(&set, "direct-again", 0, RESULT_PRODUCER_CPU, 1.2);
+    text = output_of(results_verdict, &set);
+    assert_true(says(text, "beside direct, 1.00 times the hot thread's CPU (0.99 to 1.01 in 3 "
+                           "rounds; no measurable difference)"));
+    free(text);
+    results_free(&set);
+}
+
+static void paths_are_shown_in_one_order(void **state)
+{
+    static const char *const order[] = {"none", "direct-again", "direct-parallel", "ring", "mine"};
+    struct result_set set;
+    char text[1024] = "{\"context\": {}, \"benchmarks\": [", message[RESULTS_MESSAGE_BYTES];
+
+    (void)state;
+    for (size_t i = 5; i-- > 0;)
+        sprintf(text + strlen(text),
+                "{\"name\": \"compare/%s\", \"run_type\": \"iteration\","
+                " \"repetition_index\": 0}%s",
+                order[i], i ? "," : "]}");
+    assert_int_equal(read_text(text, &set, message), 0);
+    assert_int_equal(set.path_count, 5);
+    for (size_t i = 0; i < 5; i++)
+        assert_string_equal(set.paths[i], order[i]);
+    char *table = output_of(results_print, &set);
+    assert_non_null(
+        strstr(table, "    direct-again direct-parallel            ring            mine"));
+    free(table);
+    results_free(&set);
+}
+
 static void few_rounds_are_said_to_carry_no_interval(void **state)
 {
     struct result_set set = usual();
@@ -619,6 +677,8 @@ int main(void)
         cmocka_unit_test(a_saving_down_to_the_generator_alone_has_no_factor),
         cmocka_unit_test(the_ring_stands_beside_the_floor),
         cmocka_unit_test(counters_are_shown_where_the_machine_has_some),
+        cmocka_unit_test(a_writer_with_a_thread_of_its_own_stands_beside_direct),
+        cmocka_unit_test(paths_are_shown_in_one_order),
         cmocka_unit_test(few_rounds_are_said_to_carry_no_interval),
         cmocka_unit_test(a_busy_machine_is_said_to_be_busy),
         cmocka_unit_test(different_outputs_come_first),

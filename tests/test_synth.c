@@ -454,7 +454,7 @@ static void wrong_options_are_refused_with_a_reason(void **state)
 
 static void a_source_of_an_unknown_kind_is_refused(void **state)
 {
-    static const char *const names[] = {"trace.fst", "vcd", "", "synth.c", "a/synth"};
+    static const char *const names[] = {"trace.lxt", "vcd", "", "synth.c", "a/synth"};
 
     (void)state;
     for (int i = 0; i < 5; i++) {
@@ -462,7 +462,8 @@ static void a_source_of_an_unknown_kind_is_refused(void **state)
         char expected[SOURCE_MESSAGE_BYTES];
 
         options.name = names[i];
-        snprintf(expected, sizeof expected, "%s: neither \"synth\" nor a file that ends in .vcd",
+        snprintf(expected, sizeof expected,
+                 "%s: neither \"synth\" nor a file that ends in .vcd, .vcd.gz, .vcd.zst or .fst",
                  names[i]);
         refused(&options, expected);
     }

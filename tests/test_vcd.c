@@ -214,6 +214,17 @@ static void names_of_one_identifier_share_a_signal_of_the_widest(void **state)
                     "t.vcd:5: a wider name for a signal that has values already");
 }
 
+static void names_are_not_identity(void **state)
+{
+    static const char text[] = "$timescale 1 ns $end $scope module m $end\n"
+                               "$var wire 1 a n $end $var wire 1 b n $end $upscope $end\n"
+                               "$scope module m $end $var wire 1 c n $end $upscope $end\n"
+                               "$enddefinitions $end #0 0a 1b xc #1 1a\n";
+
+    (void)state;
+    expect_calls_of(open_text(text), 0, "@0 0=0\n@0 1=1\n@0 2=x\n@1 0=1\n@1 end\n");
+}
+
 static void identifiers_are_any_printable_bytes(void **state)
 {
     (void)state;
@@ -509,6 +520,7 @@ int main(void)
         cmocka_unit_test(a_file_that_ends_inside_a_value_is_truncated),
         cmocka_unit_test(a_missing_enddefinitions_is_tolerated),
         cmocka_unit_test(names_of_one_identifier_share_a_signal_of_the_widest),
+        cmocka_unit_test(names_are_not_identity),
         cmocka_unit_test(identifiers_are_any_printable_bytes),
         cmocka_unit_test(many_long_identifiers_are_told_apart),
         cmocka_unit_test(names_are_kept_as_they_are),

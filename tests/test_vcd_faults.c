@@ -1,14 +1,16 @@
-/* The system says no at every allocation of the VCD reader and of the VCD sink: the caller is
+/* The system says no at every allocation of the VCD reader and of the VCD writer: the caller is
  * told, and nothing leaks (run under Address Sanitizer, this shows it). */
 #include "tests/test.h"
 
 #include "direct_writer/vcd.h"
 #include "synth_gen/vcd.h"
+#include "tests/direct_file.h"
 #include "tests/refusal.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <zlib.h>
 
 /* Needs every kind of allocation, and a second pass. */
 static char text[] = "$timescale 1 ns $end $scope module m $end $scope module n $end\n"
@@ -17,19 +19,20 @@ static char text[] = "$timescale 1 ns $end $scope module m $end $scope module n 
                      "$enddefinitions $end #0 b1 ! 1abcd sgo \"\" #5 0abcde\n";
 
 /* A whole life: read, write, close. Returns the first error. */
-static int live(unsigned refuse_at, char message[SOURCE_MESSAGE_BYTES])
+static int live(unsigned refuse_at, const struct writer_options *writer, const char *name,
+                char message[SOURCE_MESSAGE_BYTES])
 {
-    struct source_options options = {.name = "t.vcd"};
-    FILE *in = fmemopen(text, sizeof text - 1, "r"), *out = fopen("/dev/null", "w");
+    struct source_options options = {.name = name};
+    FILE *in = fopen(name, "r");
     struct source *source = NULL;
     struct ho_sink *sink = NULL;
     int error, close_error;
 
-    assert_true(in && out);
+    assert_non_null(in);
     refusal_start(refuse_at);
     error = vcd_open_stream(in, UINT64_MAX, &options, &source, message);
     if (!error)
-        error = vcd_sink_open(out, &sink);
+        error = vcd_writer.open(writer, &sink, NULL);
     if (!error)
         error = ho_sink_setup(sink, &source->dictionary);
     if (!error)
@@ -38,25 +41,53 @@ static int live(unsigned refuse_at, char message[SOURCE_MESSAGE_BYTES])
     source_close(source);
     refusal_end();
     fclose(in);
-    fclose(out);
     return error ? error : close_error;
+}
+
+/* text as a file, of which the end of its name says how it is compressed. */
+static char *store(const char *name)
+{
+    static unsigned char packed[4096];
+    char *path = direct_file_path();
+    z_stream stream = {.next_in = (unsigned char *)text, .avail_in = sizeof text - 1};
+
+    strcpy(strrchr(path, '/') + 1, name);
+    stream.next_out = packed;
+    stream.avail_out = sizeof packed;
+    assert_int_equal(deflateInit2(&stream, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    if (strstr(name, ".gz"))
+        direct_file_store(path, packed, stream.total_out);
+    else
+        direct_file_store(path, text, sizeof text - 1);
+    deflateEnd(&stream);
+    return path;
 }
 
 static void every_refused_allocation_is_reported(void **state)
 {
-    unsigned at = 0;
-    int error;
+    static const char *const names[] = {"t.vcd", "t.vcd.gz"};
+    char *out = direct_file_path();
+    struct writer_options writer = writer_options_defaults(out);
 
     (void)state;
-    do {
-        char message[SOURCE_MESSAGE_BYTES] = "";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *in = store(names[i]);
+        unsigned at = 0;
+        int error;
 
-        error = live(++at, message);
-        assert_true(error == 0 || error == -ENOMEM);
-        if (*message)
-            assert_non_null(strstr(message, strerror(ENOMEM)));
-    } while (error);
-    assert_true(at > 30); /* the refusals reached the second pass, then the sink */
+        do {
+            char message[SOURCE_MESSAGE_BYTES] = "";
+
+            error = live(++at, &writer, in, message);
+            assert_true(error == 0 || error == -ENOMEM);
+            if (*message)
+                assert_non_null(strstr(message, strerror(ENOMEM)));
+        } while (error);
+        assert_true(at > 30); /* the refusals reached the second pass, then the writer */
+        direct_file_remove(in);
+    }
+    direct_file_remove(out);
 }
 
 int main(void)

@@ -15,11 +15,11 @@ static void count_warning(void *argument, const char *text)
         snprintf(reading->warning, sizeof reading->warning, "%s", text);
 }
 
-void vcd_reading_init(struct vcd_reading *reading, FILE *file, uint64_t memory_max,
-                      uint64_t cut_every)
+static void read_file(struct vcd_reading *reading, FILE *file, const char *name,
+                      uint64_t memory_max, uint64_t cut_every)
 {
     struct source_options options = {
-        .name = "t.vcd",
+        .name = name,
         .cut_every = cut_every,
         .warn = count_warning,
         .warn_argument = reading,
@@ -35,6 +35,18 @@ void vcd_reading_init(struct vcd_reading *reading, FILE *file, uint64_t memory_m
         reading->dictionary = call_text_dictionary(&reading->source->dictionary);
         reading->calls = call_text_calls(reading->source);
     }
+}
+
+void vcd_reading_init(struct vcd_reading *reading, FILE *file, uint64_t memory_max,
+                      uint64_t cut_every)
+{
+    read_file(reading, file, "t.vcd", memory_max, cut_every);
+}
+
+void vcd_reading_init_named(struct vcd_reading *reading, FILE *file, const char *name,
+                            uint64_t memory_max)
+{
+    read_file(reading, file, name, memory_max, 0);
 }
 
 void vcd_reading_fini(struct vcd_reading *reading)

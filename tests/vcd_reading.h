@@ -20,6 +20,9 @@ struct vcd_reading {
 /* file is closed, and is called "t.vcd" in messages. */
 void vcd_reading_init(struct vcd_reading *reading, FILE *file, uint64_t memory_max,
                       uint64_t cut_every);
+/* The same by another name, which says how the file is compressed, without cuts. */
+void vcd_reading_init_named(struct vcd_reading *reading, FILE *file, const char *name,
+                            uint64_t memory_max);
 void vcd_reading_fini(struct vcd_reading *reading);
 
 /* What the VCD sink writes of the source that was read. To be freed. */

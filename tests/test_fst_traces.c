@@ -1,0 +1,85 @@
+/* The FST files that HANDOFF_TRACES and its MANIFEST.tsv name; skipped where there are none. */
+#include "tests/test.h"
+
+#include "synth_gen/fst.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct row {
+    const char *file, *format;
+    unsigned long long variables, ids, changes, times;
+};
+
+/* Cuts a line of the manifest up. The columns are: file, format, bytes, tool, repository,
+ * commit, licence, spdx, variables, ids, changes, steps, ... */
+static struct row parse_row(char *line)
+{
+    char *column[12];
+
+    for (int i = 0; i < 12; i++) {
+        column[i] = strsep(&line, "\t");
+        assert_non_null(column[i]);
+    }
+    return (struct row){
+        .file = column[0],
+        .format = column[1],
+        .variables = strtoull(column[8], NULL, 10),
+        .ids = strtoull(column[9], NULL, 10),
+        .changes = strtoull(column[10], NULL, 10),
+        .times = strtoull(column[11], NULL, 10),
+    };
+}
+
+static void check_row(const char *folder, const struct row *row)
+{
+    char path[4096], message[SOURCE_MESSAGE_BYTES] = "";
+    struct source_options options = {.name = path};
+    struct source *source;
+    int error;
+
+    snprintf(path, sizeof path, "%s/%s", folder, row->file);
+    error = fst_open(&options, &source, message);
+    assert_string_equal(message, "");
+    assert_int_equal(error, 0);
+    assert_int_equal(source->dictionary.variable_count, row->variables);
+    assert_int_equal(source->dictionary.signal_count, row->ids);
+    assert_int_equal(source->events, row->changes);
+    assert_int_equal(source->times, row->times);
+    assert_true(source->by_signal);
+    source_close(source);
+}
+
+static void every_file_has_the_counts_of_the_manifest(void **state)
+{
+    const char *folder = getenv("HANDOFF_TRACES");
+    char path[4096], line[4096];
+    unsigned files = 0;
+
+    (void)state;
+    if (!folder)
+        skip();
+    snprintf(path, sizeof path, "%s/MANIFEST.tsv", folder);
+    FILE *manifest = fopen(path, "r");
+    assert_non_null(manifest);
+    assert_non_null(fgets(line, sizeof line, manifest)); /* the names of the columns */
+    while (fgets(line, sizeof line, manifest)) {
+        struct row row = parse_row(line);
+
+        if (strcmp(row.format, "FST") != 0)
+            continue;
+        files++;
+        check_row(folder, &row);
+    }
+    fclose(manifest);
+    assert_true(files > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_file_has_the_counts_of_the_manifest),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
