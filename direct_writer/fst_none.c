@@ -9,7 +9,7 @@ static int fst_open(const struct writer_options *options, struct ho_sink **sink,
     (void)options;
     (void)sink;
     snprintf(message, WRITER_MESSAGE_BYTES,
-             "this build has no FST: install verilator, or set -Dfstapi_dir, and build again");
+             "this build has no FST: install verilator, then run meson setup --reconfigure build");
     return -ENOSYS;
 }
 

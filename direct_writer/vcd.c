@@ -238,9 +238,12 @@ static int vcd_writer_open(const struct writer_options *options, struct ho_sink 
     struct vcd_file file;
     int error;
 
-    (void)message;
-    if (!options->path || (options->date && !is_date(options->date)))
+    if (!options->path)
         return -EINVAL;
+    if (options->date && !is_date(options->date)) {
+        snprintf(message, WRITER_MESSAGE_BYTES, "its date cannot hold $end");
+        return -EINVAL;
+    }
     error = vcd_file_open(options->path, &file);
     if (error)
         return error;

@@ -28,6 +28,11 @@ jansson         libjansson-dev      jansson
 cmocka          libcmocka-dev       cmocka
 "
 
+# What a build can do without: FST's library comes with Verilator.
+wanted_tools="
+verilator       verilator       verilator
+"
+
 say() {
     echo "${0##*/}: $*" >&2
 }
@@ -90,6 +95,12 @@ install_missing_tools() {
     [ -z "$lines" ] || install "$lines"
 }
 
+install_wanted_tools() {
+    lines=$(missing 'command -v' "$wanted_tools")
+    [ -z "$lines" ] || [ "${HANDOFF_NO_INSTALL:-}" = 1 ] || (install "$lines") ||
+        say "going on without"
+}
+
 # False if nothing was missing.
 install_missing_modules() {
     lines=$(missing 'pkg-config --exists' "$needed_modules")
@@ -116,7 +127,10 @@ prepare() {
     trap 'rm -f "$log"' EXIT
     trap 'exit 130' INT TERM
     install_missing_tools
-    [ -f "$root/build/build.ninja" ] || install_missing_modules
+    [ -f "$root/build/build.ninja" ] || {
+        install_wanted_tools
+        install_missing_modules
+    }
     configure && build "$1" ||
         { install_missing_modules && configure && build "$1"; } || {
         grep -v '^\[[0-9]*/[0-9]*\] \|^ninja: Entering' "$log" >&2

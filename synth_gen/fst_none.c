@@ -8,8 +8,8 @@ int fst_open_stream(FILE *file, uint64_t memory_max, const struct source_options
 {
     (void)file, (void)memory_max, (void)source;
     snprintf(message, SOURCE_MESSAGE_BYTES,
-             "%.256s: this build has no FST: install verilator, whose fstapi.c it takes, and "
-             "build again",
+             "%.256s: this build has no FST: install verilator, then run meson setup "
+             "--reconfigure build",
              options->name);
     return -ENOSYS;
 }
