@@ -46,6 +46,7 @@ struct compare {
     struct progress progress;
     const char *differs;   /* what was not identical, or NULL */
     char first_output[33]; /* hash of the first run's without gaps, "" if none made one */
+    char proven[33];       /* hash of one that was read back, "" if none was */
     bool gaps;             /* in some run */
     bool decoded;          /* all outputs of runs without gaps were read back */
     bool gaps_decoded;     /* and those of runs with gaps */
@@ -78,7 +79,9 @@ static void note_differences(struct compare *compare, const struct result *resul
         compare->gaps_decoded &= result->decoded_xxh3[0] != '\0';
         return;
     }
-    compare->decoded &= result->decoded_xxh3[0] != '\0';
+    if (result->decoded_xxh3[0])
+        memcpy(compare->proven, result->output_xxh3, sizeof compare->proven);
+    compare->decoded &= strcmp(compare->proven, result->output_xxh3) == 0;
     if (!compare->first_output[0])
         memcpy(compare->first_output, result->output_xxh3, sizeof compare->first_output);
     if (strcmp(compare->first_output, result->output_xxh3) != 0)
@@ -103,6 +106,7 @@ static int measure(void *argument, const struct gbench_run *run, struct gbench_s
         situation++;
     child.work_ns = result->work_ns;
     child.work_loops = compare->work_loops[situation];
+    child.proven = compare->proven[0] ? compare->proven : NULL;
     snprintf(output, sizeof output, "%s/%s-%u-%u%s", compare->folder, result->path, result->work_ns,
              result->round, path_child_suffix(&compare->settings));
     child.output = output;

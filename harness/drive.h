@@ -15,7 +15,8 @@ struct drive {
     struct source *source;
     const char *output; /* file */
     uint32_t work_loops;
-    bool unchecked; /* no hashes: the result has the figures only */
+    bool unchecked;     /* no hashes: the result has the figures only */
+    const char *proven; /* XXH3 of an output that is known to decode to the source, or NULL */
 };
 
 /*

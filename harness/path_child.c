@@ -16,8 +16,8 @@
 struct words {
     char text[SETTINGS_TEXT_BYTES];
     char path[64], work[32], loops[32];
-    char output[640];
-    const char *argv[SETTINGS_SPECS + 8];
+    char output[640], proven[64];
+    const char *argv[SETTINGS_SPECS + 9];
 };
 
 const char *path_child_suffix(const struct settings *settings)
@@ -45,6 +45,10 @@ static void fill_words(const struct path_child *child, struct words *words)
     words->argv[count++] = words->output;
     if (child->unchecked)
         words->argv[count++] = "--unchecked";
+    if (child->proven) {
+        snprintf(words->proven, sizeof words->proven, "--proven=%s", child->proven);
+        words->argv[count++] = words->proven;
+    }
     settings_words(child->settings, words->text, words->argv + count);
 }
 

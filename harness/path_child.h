@@ -20,6 +20,7 @@ struct path_child {
     const char *output; /* the writer's file */
     bool keep;          /* it is left there */
     bool unchecked;     /* no hashes */
+    const char *proven; /* see drive.h; or NULL */
 };
 
 /* The suffix of the file that the writer makes, "" if it makes none. */

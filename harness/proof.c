@@ -3,6 +3,7 @@
 #include "direct_writer/writer.h"
 #include "harness/cut_out.h"
 #include "harness/file_hash.h"
+#include "harness/nothing.h"
 #include "harness/plain_trace.h"
 #include "harness/stream_hash.h"
 #include "harness/trace_open.h"
@@ -23,6 +24,14 @@ struct proof {
     enum decoder decoder;
     char *message;
 };
+
+/* The same bytes decode to the same stream: once is enough. */
+static bool is_proven(const struct proof *proof, const struct result *result)
+{
+    const char *proven = proof->drive->proven;
+
+    return proven && proof->stats->gaps == 0 && strcmp(result->output_xxh3, proven) == 0;
+}
 
 static enum decoder decoder_of(const struct proof *proof)
 {
@@ -166,13 +175,15 @@ int proof_run(const struct drive *drive, const struct path *path,
     uint64_t bytes;
     int error = 0;
 
-    proof.decoder = decoder_of(&proof);
     if (paths_writes(drive->path) && proof.writer->suffix) {
         error = file_hash(drive->output, result->output_xxh3, &bytes);
         if (error)
             return fail(&proof, "hashing the output", error);
         result->figure[RESULT_OUTPUT_BYTES] = (double)bytes;
     }
+    if (is_proven(&proof, result))
+        return path->offload ? feed_source(&proof, &nothing_sink) : 0;
+    proof.decoder = decoder_of(&proof);
     if (proof.decoder != BY_NOBODY)
         error = hash_stream(&proof, proof.decoder == BY_WRITER ? feed_written : feed_trace,
                             result->decoded_xxh3);

@@ -7,7 +7,8 @@
  *    - a source, for a file that one can read (VCD, FST): both streams are compared as plain
  *      traces, plain_trace.h. Such a file shows a gap as a pause, so that of a run with gaps
  *      nothing is claimed;
- *    - nobody (a plugin's file): the file has a hash, and nothing is claimed.
+ *    - nobody (a plugin's file): the file has a hash, and nothing is claimed;
+ *    - nobody again, where the file is byte for byte one that was decoded before.
  */
 #ifndef HARNESS_PROOF_H
 #define HARNESS_PROOF_H

@@ -22,6 +22,7 @@ struct run {
     uint64_t work_loops;
     const char *output; /* NULL: a temporary file */
     bool unchecked;
+    const char *proven; /* NULL: no output */
 };
 
 #define FIELD(name) offsetof(struct run, name)
@@ -37,6 +38,9 @@ static const struct option_spec specs[] = {
     OPTION("output", OPTION_TEXT, FIELD(output), NULL, "the writer's file, kept", .shape = "FILE"),
     OPTION("unchecked", OPTION_FLAG, FIELD(unchecked), NULL,
            "measure only: whether the output is right is not looked at"),
+    OPTION("proven", OPTION_TEXT, FIELD(proven), NULL,
+           "an output with this hash is known to decode to the source, and not read again",
+           .shape = "XXH3"),
     {0},
 };
 
@@ -105,6 +109,7 @@ int run_command(int argc, char **argv)
         .output = run.output ? run.output : file,
         .work_loops = loops_of(&run),
         .unchecked = run.unchecked,
+        .proven = run.proven,
     };
     error = drive_run(&drive, &result, message);
     if (!run.output)

@@ -138,6 +138,23 @@ static void a_file_that_says_something_else_does_not(void **state)
     }
 }
 
+static void the_same_bytes_are_read_back_once(void **state)
+{
+    struct result was, again;
+
+    (void)state;
+    was = drive_through("direct");
+    drive.proven = was.output_xxh3;
+    again = drive_through("ring");
+    assert_string_equal(again.output_xxh3, was.output_xxh3);
+    assert_string_equal(again.decoded_xxh3, "");
+    assert_string_equal(again.source_xxh3, "");
+    replace("#9", "#10");
+    again = prove(0);
+    assert_string_not_equal(again.decoded_xxh3, "");
+    assert_false(drive_decoded_to_source(&again));
+}
+
 static void names_are_no_part_of_a_plain_trace(void **state)
 {
     struct result is;
@@ -209,6 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(what_every_path_writes_decodes_to_the_source),
         CASE(a_file_that_says_something_else_does_not),
+        CASE(the_same_bytes_are_read_back_once),
         CASE(names_are_no_part_of_a_plain_trace),
         CASE(nothing_is_claimed_of_a_trace_with_gaps),
         CASE(nothing_is_claimed_of_a_file_that_does_not_end_as_a_trace),
