@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What comes behind a gap; before the first one there is none. */
 struct part {
@@ -165,13 +164,6 @@ static void destroy(struct source *source)
 
 static const struct source_ops column_ops = {.drive = drive, .close = destroy};
 
-static uint64_t memory_of_machine(void)
-{
-    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
-
-    return pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes : UINT64_MAX;
-}
-
 int column_source_open(const struct source_options *options, struct source **source,
                        char message[SOURCE_MESSAGE_BYTES])
 {
@@ -179,7 +171,7 @@ int column_source_open(const struct source_options *options, struct source **sou
     struct recording recording = {
         .sink = {&recording_ops},
         .column = column,
-        .memory_max = memory_of_machine(),
+        .memory_max = tape_memory_max(),
         .cut_every = options->cut_every,
     };
     char reason[WRITER_MESSAGE_BYTES] = "";

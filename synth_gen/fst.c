@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What a timescale may be, as powers of ten of a second. */
 #define TIMESCALE_MIN (-21)
@@ -111,9 +110,6 @@ out:
 int fst_open(const struct source_options *options, struct source **source,
              char message[SOURCE_MESSAGE_BYTES])
 {
-    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
-    uint64_t memory_max = pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes
-                                                      : UINT64_MAX;
     FILE *file = fopen(options->name, "rb");
     int error;
 
@@ -122,7 +118,7 @@ int fst_open(const struct source_options *options, struct source **source,
         snprintf(message, SOURCE_MESSAGE_BYTES, "%.256s: %s", options->name, strerror(-error));
         return error;
     }
-    error = fst_open_stream(file, memory_max, options, source, message);
+    error = fst_open_stream(file, tape_memory_max(), options, source, message);
     fclose(file);
     return error;
 }

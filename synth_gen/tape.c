@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Each block is twice as large as the one before, from the first to the largest. */
 #define BLOCK_BYTES_MIN ((size_t)64 << 10)
@@ -153,4 +154,11 @@ void tape_fini(struct tape *tape)
         free(block);
     }
     *tape = (struct tape){0};
+}
+
+uint64_t tape_memory_max(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+
+    return pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes : UINT64_MAX;
 }

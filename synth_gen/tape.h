@@ -35,4 +35,7 @@ int tape_play(const struct tape *tape, struct ho_sink *sink);
 
 void tape_fini(struct tape *tape);
 
+/* The machine's memory, in bytes: a file whose changes take more is refused. */
+uint64_t tape_memory_max(void);
+
 #endif

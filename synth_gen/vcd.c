@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct vcd_source {
     struct source source;
@@ -137,9 +136,6 @@ out:
 int vcd_open(const struct source_options *options, struct source **source,
              char message[SOURCE_MESSAGE_BYTES])
 {
-    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
-    uint64_t memory_max = pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes
-                                                      : UINT64_MAX;
     FILE *file = fopen(options->name, "r");
     int error;
 
@@ -148,7 +144,7 @@ int vcd_open(const struct source_options *options, struct source **source,
         snprintf(message, SOURCE_MESSAGE_BYTES, "%s: %s", options->name, strerror(-error));
         return error;
     }
-    error = vcd_open_stream(file, memory_max, options, source, message);
+    error = vcd_open_stream(file, tape_memory_max(), options, source, message);
     fclose(file);
     return error;
 }
