@@ -34,7 +34,7 @@ set style fill solid border rgb black
 half = 0.375 # a bar's width
 set boxwidth 2 * half
 set border 3
-set xtics scale 0 ()
+set xtics scale 0 font ",9" () # so that seven paths have room
 set ytics nomirror out
 set grid ytics back linecolor rgb 0xDDDDDD linetype 1
 set yrange [0:*]
