@@ -61,7 +61,7 @@ static int fst_change(struct ho_sink *sink, uint64_t time, uint32_t id, const vo
     } else if (len != signal->value_bytes) {
         return fail(fst, -EINVAL);
     }
-    error = fst_section_take(&fst->section, time, bytes + CHANGE_BYTES);
+    error = fst_section_take(&fst->section, time, bytes + CHANGE_BYTES, signal->handle == 1);
     if (error)
         return fail(fst, error);
     fst_values_put(&fst->values, signal, value, len);
@@ -120,7 +120,7 @@ static int fst_gap(struct ho_sink *sink, const struct ho_gap *gap)
         if (signal->kind == HO_EVENT)
             continue; /* has no value that could be unknown */
         error = fst_section_take(&fst->section, gap->first_time,
-                                 signal->stored_bytes + CHANGE_BYTES);
+                                 signal->stored_bytes + CHANGE_BYTES, signal->handle == 1);
         if (error)
             return fail(fst, error);
         fst_values_put_unknown(&fst->values, signal);

@@ -18,10 +18,10 @@
  *    - A value takes less than 128 MiB (one byte a bit), all signals together less than 4 GiB.
  *
  * Operation
- *    A cut ends a section, which goes to the file with the next change; so does the writer by
- *    itself when a section is full. Up to the last whole section a file whose writer died can be
- *    read, as long as FILE.hier lies beside it. The bytes follow from the calls alone, with the
- *    library's thread (options.parallel) or without.
+ *    A cut ends a section, which goes to the file with the next change of the first signal (see
+ *    fst_section.h); so does the writer by itself when a section is full. Up to the last whole
+ * section a file whose writer died can be read, as long as FILE.hier lies beside it. The bytes
+ * follow from the calls alone, with the library's thread (options.parallel) or without.
  *
  * Errors
  *    The library tells nobody of a failed write. Each section as it is ended, and the whole file

@@ -13,8 +13,7 @@
 #include <unistd.h>
 
 /* The library ends a section by itself at 128 MiB, or at more for a million variables. */
-#define SECTION_BYTES ((UINT64_C(1) << 27) - 64)
-static_assert(FST_VALUE_BYTES_MAX + 32 < SECTION_BYTES, "a value fits into a section");
+static_assert(FST_VALUE_BYTES_MAX + 32 < FST_SECTION_BYTES, "a value fits into a section");
 
 /* Steps without a change between: the library has 28 bits for them. */
 #define STEPS_MAX (UINT32_C(1) << 27)
@@ -26,7 +25,7 @@ void fst_section_init(struct fst_section *section, void *writer, const struct fs
                       bool parallel)
 {
     *section = (struct fst_section){
-        .room = SECTION_BYTES,
+        .room = FST_SECTION_BYTES,
         .writer = writer,
         .parallel = parallel,
         .offset = FST_CHECK_HEADER_BYTES,
@@ -144,6 +143,7 @@ static int end_filled(struct fst_section *section, uint64_t time)
     tell(section, time);
     section->ended++;
     section->filled = false;
+    section->wanted = false;
     section->pending = true;
     return section->parallel ? 0 : settle(section);
 }
@@ -155,12 +155,11 @@ int fst_section_next(struct fst_section *section, uint64_t time)
     if (time < section->time)
         return -EINVAL;
     error = section->filled ? end_filled(section, time) : fst_section_reach(section, time);
-    section->room = SECTION_BYTES;
+    section->room = FST_SECTION_BYTES;
     return error;
 }
 
 void fst_section_cut(struct fst_section *section)
 {
-    if (section->filled)
-        section->room = 0;
+    section->wanted = section->filled;
 }

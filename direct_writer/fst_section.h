@@ -4,8 +4,11 @@
  * GTKWave's library gathers the changes of a section in memory and writes the section when the
  * next time is told. When it does so by itself depends on the machine, so it is told to before.
  *
- * A section begins with a change only: the library does not end one without changes well. So what
- * asks for an end, as a cut does, waits for the next change.
+ * A section begins with a change only: the library does not end one without changes well. And it
+ * begins with a change of the first signal: of a section in which that one does not change the
+ * library's reader may take a signal without changes for an alias of another, since it uses an
+ * index of the section before. So what asks for an end, as a cut does or a section that is half
+ * full, waits for that signal's next change. Only a full section ends without.
  */
 #ifndef DIRECT_WRITER_FST_SECTION_H
 #define DIRECT_WRITER_FST_SECTION_H
@@ -17,9 +20,10 @@
 
 struct fst_section {
     uint64_t time;            /* the last one that the library was told */
-    uint64_t room;            /* bytes that may come before the section is full; 0: it is to end */
+    uint64_t room;            /* bytes that may come before the section is full */
     void *writer;             /* the library's context */
     bool timed;               /* the library was told a time */
+    bool wanted;              /* its end is */
     bool filled;              /* the section has a change */
     bool parallel;            /* the library writes sections by a thread of its own */
     bool pending;             /* the section before is not known to be written */
@@ -36,6 +40,8 @@ struct fst_section {
 void fst_section_init(struct fst_section *section, void *writer, const struct fst_files *files,
                       bool parallel);
 
+#define FST_SECTION_BYTES ((UINT64_C(1) << 27) - 64)
+
 /* A step in time counts as this, so that a full section has fewer than the library can count. */
 #define FST_SECTION_STEP_BYTES 4
 
@@ -46,13 +52,15 @@ int fst_section_reach(struct fst_section *section, uint64_t time);
 /* fst_section_take where the section is full. */
 int fst_section_next(struct fst_section *section, uint64_t time);
 
-/* Tells the library the time of a change that takes so many bytes, at most 128 MiB less 64.
- * Returns as fst_section_reach does; after 0 the change has to follow. */
-static inline int fst_section_take(struct fst_section *section, uint64_t time, uint32_t bytes)
+/* Tells the library the time of a change that takes so many bytes, at most 128 MiB less 64; first:
+ * of the first signal. Returns as fst_section_reach does; after 0 the change has to follow. */
+static inline int fst_section_take(struct fst_section *section, uint64_t time, uint32_t bytes,
+                                   bool first)
 {
     int error = 0;
 
-    if (section->room < bytes + FST_SECTION_STEP_BYTES)
+    if (section->room < bytes + FST_SECTION_STEP_BYTES ||
+        (first && (section->wanted || section->room < FST_SECTION_BYTES / 2)))
         error = fst_section_next(section, time);
     else if (time != section->time || !section->timed)
         error = fst_section_reach(section, time);
@@ -63,7 +71,7 @@ static inline int fst_section_take(struct fst_section *section, uint64_t time, u
     return 0;
 }
 
-/* The next change begins a section. */
+/* The next change of the first signal begins a section. */
 void fst_section_cut(struct fst_section *section);
 
 /* To be called before the library ends the section, or the file: whether it can. 0 or -errno. */

@@ -17,6 +17,10 @@
  *    HO_EVENT (an x is no trigger). Signals are numbered in the order in which they are first
  *    declared. The library cuts names after 513 bytes; options->warn is told.
  *
+ *    Some files of many short sections the library reads wrongly, and says nothing: in a section
+ *    in which the first signal does not change it may take one that does not either for an alias
+ *    of another. Our own writer makes no such file.
+ *
  * Time
  *    FST keeps no order between the signals that change at one time: there the changes are
  *    sorted by signal, and those of one signal keep their order.

@@ -133,7 +133,7 @@ static void a_full_section_ends_inside_a_time_and_before_a_mark(void **state)
 
     reader = fstReaderOpen(round.path);
     assert_non_null(reader);
-    assert_int_equal(fstReaderGetValueChangeSectionCount(reader), 3);
+    assert_int_equal(fstReaderGetValueChangeSectionCount(reader), 4);
     assert_int_equal(fstReaderGetEndTime(reader), 2);
     fstReaderSetFacProcessMaskAll(reader);
     assert_int_equal(fstReaderIterBlocks2(reader, count, count_string, &counts, NULL), 1);
@@ -141,6 +141,34 @@ static void a_full_section_ends_inside_a_time_and_before_a_mark(void **state)
     assert_int_equal(counts.changes, 11);
     assert_int_equal(counts.ones, 5);
     assert_int_equal(counts.bytes, STRING);
+    direct_file_remove(round.path);
+}
+
+/* Of a section with the second signal alone behind one with the last two the library would take
+ * the last one for an alias of the second. */
+static void each_section_begins_with_the_first_signal(void **state)
+{
+    static const struct ho_signal signals[] = {
+        {1, HO_BITS}, {1, HO_BITS}, {1, HO_BITS}, {1, HO_BITS}};
+    static const struct ho_dictionary dictionary = FST_ROUND_DICTIONARY(signals);
+    static const struct {
+        uint32_t id;
+        bool cut; /* behind it */
+    } calls[] = {{0, true}, {2, false}, {3, true}, {1, true}, {0, false}};
+    struct fst_round round;
+    struct fst_contents contents;
+
+    (void)state;
+    fst_round_begin(&round, &dictionary, false);
+    for (uint64_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        assert_int_equal(ho_sink_change(round.sink, i, calls[i].id, "\1", 1), 0);
+        if (calls[i].cut)
+            assert_int_equal(ho_sink_cut(round.sink), 0);
+    }
+    assert_int_equal(ho_sink_close(round.sink, NULL), 0);
+    fst_contents_init(&contents, round.path);
+    assert_string_equal(contents.changes, "@0 1=1\n@1 3=1\n@2 4=1\n@3 2=1\n@4 1=1\n");
+    fst_contents_fini(&contents);
     direct_file_remove(round.path);
 }
 
@@ -181,6 +209,7 @@ int main(void)
         cmocka_unit_test(the_header_says_who_and_the_date_that_it_is_told),
         cmocka_unit_test(sections_that_follow_at_once_do_not_disturb_each_other),
         cmocka_unit_test(a_full_section_ends_inside_a_time_and_before_a_mark),
+        cmocka_unit_test(each_section_begins_with_the_first_signal),
         cmocka_unit_test(what_was_cut_can_be_read_while_the_writer_goes_on),
     };
 
