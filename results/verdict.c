@@ -77,7 +77,7 @@ static void put_hot_thread(FILE *out, const struct situation *at)
     else
         fprintf(out, "the %s takes the hot thread", at->ring);
     fprintf(out, " from %s to %s ns of CPU an event%s", format_number(direct.median).text,
-            format_number(ring.median).text,
+            ring.median > 0 ? format_number(ring.median).text : "about 0",
             net ? " net of the generator" : ", the generator's own included");
     if (finding == STATS_LESS)
         put_saving(out, saving, ring);

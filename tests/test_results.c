@@ -386,6 +386,7 @@ static void a_saving_down_to_the_generator_alone_has_no_factor(void **state)
     (void)state;
     scale(&set, "ring", 0, RESULT_PRODUCER_CPU, 2.0 / 6.24);
     char *text = output_of(results_verdict, &set);
+    assert_true(says(text, "to about 0 ns of CPU an event"));
     assert_true(says(text, "too little in some rounds to tell from the generator alone"));
     free(text);
     results_free(&set);

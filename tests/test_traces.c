@@ -1,13 +1,25 @@
-/* The FST files that HANDOFF_TRACES and its MANIFEST.tsv name; skipped where there are none. */
+/* The files that HANDOFF_TRACES and its MANIFEST.tsv name; skipped where there are none. */
 #include "tests/test.h"
 
-#include "synth_gen/fst.h"
+#include "synth_gen/source.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Files that are malformed, and the line that is to blame. */
+static const struct {
+    const char *name;
+    unsigned line;
+} broken[] = {
+    {"edge/e01_time_back.vcd", 12}, {"edge/e06_time_float.vcd", 11},
+    {"edge/e08_trunc_vec.vcd", 11}, {"edge/e29_too_wide_value.vcd", 9},
+    {"edge/e30_unknown_id.vcd", 9}, {"edge/e36_real_locale.vcd", 11},
+};
+
 struct row {
-    const char *file, *format;
+    const char *file;
     unsigned long long variables, ids, changes, times;
 };
 
@@ -23,7 +35,6 @@ static struct row parse_row(char *line)
     }
     return (struct row){
         .file = column[0],
-        .format = column[1],
         .variables = strtoull(column[8], NULL, 10),
         .ids = strtoull(column[9], NULL, 10),
         .changes = strtoull(column[10], NULL, 10),
@@ -31,22 +42,38 @@ static struct row parse_row(char *line)
     };
 }
 
+static unsigned broken_line(const char *name)
+{
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        if (strcmp(name, broken[i].name) == 0)
+            return broken[i].line;
+    return 0;
+}
+
 static void check_row(const char *folder, const struct row *row)
 {
-    char path[4096], message[SOURCE_MESSAGE_BYTES] = "";
+    char path[4096], message[SOURCE_MESSAGE_BYTES] = "", place[4200];
     struct source_options options = {.name = path};
     struct source *source;
+    unsigned line = broken_line(row->file);
     int error;
 
     snprintf(path, sizeof path, "%s/%s", folder, row->file);
-    error = fst_open(&options, &source, message);
+    error = source_open(&options, &source, message);
+    if (error == -ENOSYS)
+        return; /* FST, and this build has none */
+    if (line > 0) {
+        assert_int_equal(error, -EINVAL);
+        snprintf(place, sizeof place, "%s:%u: ", path, line);
+        assert_memory_equal(message, place, strlen(place));
+        return;
+    }
     assert_string_equal(message, "");
     assert_int_equal(error, 0);
     assert_int_equal(source->dictionary.variable_count, row->variables);
     assert_int_equal(source->dictionary.signal_count, row->ids);
     assert_int_equal(source->events, row->changes);
     assert_int_equal(source->times, row->times);
-    assert_true(source->by_signal);
     source_close(source);
 }
 
@@ -66,8 +93,6 @@ static void every_file_has_the_counts_of_the_manifest(void **state)
     while (fgets(line, sizeof line, manifest)) {
         struct row row = parse_row(line);
 
-        if (strcmp(row.format, "FST") != 0)
-            continue;
         files++;
         check_row(folder, &row);
     }
