@@ -17,13 +17,6 @@
 /* A cut moves the rows of one vector while those of a later one are fetched. */
 #define VECTORS_AHEAD 8
 
-/* A cut moves the rows of one vector while those of a later one are fetched. */
-#define VECTORS_AHEAD 8
-
-/* A change announced: first its vector is fetched; so many announcements later, when the vector
- * is there to say where, the place that the row will be written to. */
-#define ANNOUNCED 16u
-
 /* What the index needs to know of a segment once it is written. */
 struct segment {
     struct segment *next;

@@ -43,7 +43,9 @@ static inline unsigned char *vector_put_small_value(unsigned char *at, const voi
 static inline unsigned char *vector_put_value(unsigned char *at, const unsigned char *value,
                                               uint32_t len)
 {
-    if (len)
+    if (len > VECTOR_SMALL_VALUE_BYTES)
+        ho_record_copy_wide(at, value, len);
+    else if (len)
         memcpy(at, value, len);
     return at + len;
 }

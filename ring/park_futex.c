@@ -32,6 +32,14 @@ bool ho_park_barrier_init(void)
     return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
+/* The first time in a process of several threads, the kernel takes ten milliseconds and more to
+ * make sure that all have seen it. So that is done as soon as the library is loaded: in most
+ * programs there is one thread then. */
+__attribute__((constructor)) static void register_early(void)
+{
+    ho_park_barrier_init();
+}
+
 void ho_park_barrier(void)
 {
     syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);

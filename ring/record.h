@@ -27,9 +27,8 @@
 #error "records are little-endian words"
 #endif
 
-#define HO_RECORD_CONTROL      0x80000000u
-#define HO_RECORD_SMALL_BYTES  16u /* with a payload of 1 to 8 bytes */
-#define HO_RECORD_WORDWISE_MAX 128u
+#define HO_RECORD_CONTROL     0x80000000u
+#define HO_RECORD_SMALL_BYTES 16u /* with a payload of 1 to 8 bytes */
 
 /* For functions that read whole aligned words around a value. */
 #define HO_RECORD_READS_WORDS __attribute__((no_sanitize("address", "thread")))
@@ -97,24 +96,35 @@ static inline void ho_record_put_small(unsigned char *at, uint32_t id, uint32_t 
     memcpy(at, record, sizeof record);
 }
 
-/* Copies the len bytes at value, 9 or more, to the 8-aligned place to, and pads the last word
- * with zeros. Word by word where a call of memcpy would cost more than it does. */
-static inline void ho_record_put_words(unsigned char *to, const unsigned char *value, uint32_t len)
+/*
+ * Copies the len bytes at value, 9 or more. Up to 128 that is two copies of a fixed size, one from
+ * the front and one up to the end, which overlap: so there is no loop whose end a processor has to
+ * guess, and no call, which would cost more than the copy does.
+ */
+static inline void ho_record_copy_wide(unsigned char *to, const unsigned char *value, uint32_t len)
 {
-    size_t before = (len - 1) / 8 * (size_t)8; /* bytes before the last word */
-    uint64_t word;
-
-    if (before <= HO_RECORD_WORDWISE_MAX) {
-        for (size_t i = 0; i < before; i += 8) {
-            memcpy(&word, value + i, 8);
-            memcpy(to + i, &word, 8);
-        }
+    if (len <= 16) {
+        memcpy(to, value, 8);
+        memcpy(to + len - 8, value + len - 8, 8);
+    } else if (len <= 32) {
+        memcpy(to, value, 16);
+        memcpy(to + len - 16, value + len - 16, 16);
+    } else if (len <= 64) {
+        memcpy(to, value, 32);
+        memcpy(to + len - 32, value + len - 32, 32);
+    } else if (len <= 128) {
+        memcpy(to, value, 64);
+        memcpy(to + len - 64, value + len - 64, 64);
     } else {
-        memcpy(to, value, before);
+        memcpy(to, value, len);
     }
-    memcpy(&word, value + len - 8, 8); /* and what lies before them is shifted out */
-    word >>= 8 * (8 - (len - before));
-    memcpy(to + before, &word, 8);
+}
+
+/* Writes the payload of len bytes, 9 or more, at value to the 8-aligned place to, padded. */
+static inline void ho_record_put_wide(unsigned char *to, const unsigned char *value, uint32_t len)
+{
+    memset(to + (len - 1) / 8 * (size_t)8, 0, 8); /* the last word */
+    ho_record_copy_wide(to, value, len);
 }
 
 /* Writes any record, with a payload of len bytes (less HO_RECORD_CONTROL) at payload, to the
@@ -132,7 +142,7 @@ static inline unsigned char *ho_record_put(unsigned char *at, uint32_t id, uint3
     }
     memcpy(at, &header, sizeof header);
     if (bytes > 0)
-        ho_record_put_words(at + sizeof header, (const unsigned char *)payload, bytes);
+        ho_record_put_wide(at + sizeof header, (const unsigned char *)payload, bytes);
     return end;
 }
 
