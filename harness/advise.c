@@ -1,6 +1,7 @@
 /* bench advise: a few short runs, and what they say: is the ring worth it here? */
 #include "harness/commands.h"
 #include "harness/die.h"
+#include "harness/kept_source.h"
 #include "harness/measure.h"
 #include "harness/path_child.h"
 #include "harness/progress.h"
@@ -202,7 +203,7 @@ int advise_command(int argc, char **argv)
                    specs, argc, argv, &advise);
     if (settings_drop(&advise.settings))
         die("--on-full drop-oldest: advice is about a ring that waits");
-    source_close(settings_open_source(&advise.settings)); /* tells at once what is wrong */
+    kept_source_open(&advise.settings);
     progress_init(&advise.progress, most * (advise.work_ns == BOTH ? 2 : 1));
     if (advise.work_ns != BOTH) {
         advise_on(&advise, (uint32_t)advise.work_ns);

@@ -6,6 +6,7 @@
 #include "harness/drive.h"
 #include "harness/gbench.h"
 #include "harness/interrupt.h"
+#include "harness/kept_source.h"
 #include "harness/measure.h"
 #include "harness/path_child.h"
 #include "harness/paths.h"
@@ -251,8 +252,7 @@ int compare_command(int argc, char **argv)
                    specs, argc, argv, &compare);
     choose_paths(&compare);
     read_situations(&compare);
-    /* Here, so that a bad source or an odd one is told at once, and once. */
-    source_close(settings_open_source(&compare.settings));
+    kept_source_open(&compare.settings);
     temporary_run_folder(compare.out, compare.folder);
     snprintf(compare.file, sizeof compare.file, "%s/results.json", compare.folder);
     progress_init(&compare.progress,

@@ -30,8 +30,11 @@ const char *path_child_suffix(const struct settings *settings)
 static void fill_words(const struct path_child *child, struct words *words)
 {
     const char *path = strcmp(child->path, "direct-again") == 0 ? "direct" : child->path;
+    struct settings settings = *child->settings;
     size_t count = 0;
 
+    if (settings.kept)
+        settings.source = settings.kept;
     snprintf(words->path, sizeof words->path, "--path=%s", path);
     snprintf(words->work, sizeof words->work, "--work-ns=%u", child->work_ns);
     snprintf(words->loops, sizeof words->loops, "--work-loops=%u", child->work_loops);
@@ -49,7 +52,7 @@ static void fill_words(const struct path_child *child, struct words *words)
         snprintf(words->proven, sizeof words->proven, "--proven=%s", child->proven);
         words->argv[count++] = words->proven;
     }
-    settings_words(child->settings, words->text, words->argv + count);
+    settings_words(&settings, words->text, words->argv + count);
 }
 
 /* Fills result from "key value" lines. */

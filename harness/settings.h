@@ -32,6 +32,8 @@ struct settings {
         uint64_t clocks;
     } rtl;
 
+    const char *kept; /* no option; NULL, or the file that makes what source does */
+
     /* The ring. */
     uint64_t chunks;
     uint64_t chunk_bytes;

@@ -6,6 +6,7 @@
 #include "harness/drive.h"
 #include "harness/gbench.h"
 #include "harness/interrupt.h"
+#include "harness/kept_source.h"
 #include "harness/measure.h"
 #include "harness/path_child.h"
 #include "harness/paths.h"
@@ -231,7 +232,9 @@ int sweep_command(int argc, char **argv)
     if (count < 0)
         die("%s", message);
     sweep.point_count = (uint32_t)count;
-    source_close(settings_open_source(&sweep.base.settings)); /* tells at once what is wrong */
+    kept_source_open(&sweep.base.settings);
+    for (int i = 0; i < count; i++)
+        sweep.points[i].workload.settings.kept = sweep.base.settings.kept;
     calibrate(sweep.points, sweep.point_count);
     temporary_run_folder(sweep.out, sweep.folder);
     snprintf(sweep.file, sizeof sweep.file, "%s/results.json", sweep.folder);

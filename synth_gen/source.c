@@ -2,6 +2,7 @@
 
 #include "synth_gen/fst.h"
 #include "synth_gen/synth.h"
+#include "synth_gen/tape_file.h"
 #include "synth_gen/vcd.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@ static const struct {
     bool is_file;
 } kinds[] = {
     {"synth", synth_open, false}, {".vcd", vcd_open, true}, {".vcd.gz", vcd_open, true},
-    {".vcd.zst", vcd_open, true}, {".fst", fst_open, true},
+    {".vcd.zst", vcd_open, true}, {".fst", fst_open, true}, {".tape", tape_file_open, true},
 };
 
 static bool fits(size_t kind, const char *name)

@@ -147,6 +147,35 @@ int tape_play(const struct tape *tape, struct ho_sink *sink)
     return error;
 }
 
+int tape_check(const struct tape *tape, struct ho_sink *sink)
+{
+    struct ho_replay replay = {.sink = sink}; /* a pointer in a file is no value */
+    int error = 0;
+
+    for (struct tape_block *block = tape->first; block && !error; block = block->next)
+        error = ho_replay_chunk(&replay, (const unsigned char *)block->records, block->used);
+    return error;
+}
+
+int tape_write(const struct tape *tape, FILE *file)
+{
+    for (struct tape_block *block = tape->first; block; block = block->next)
+        if (block->used && fwrite(block->records, block->used, 1, file) != 1)
+            return -errno;
+    return 0;
+}
+
+int tape_read(struct tape *tape, FILE *file, uint64_t bytes)
+{
+    unsigned char *at = reserve(tape, bytes);
+
+    if (!at)
+        return -ENOMEM;
+    tape->last->used = bytes;
+    tape->bytes = bytes;
+    return fread(at, 1, bytes, file) == bytes ? 0 : -EBADMSG;
+}
+
 void tape_fini(struct tape *tape)
 {
     for (struct tape_block *block = tape->first, *next; block; block = next) {

@@ -11,6 +11,7 @@
 #include "ring/sink.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 struct tape_block;
 
@@ -32,6 +33,16 @@ int tape_cut(struct tape *tape);
 
 /* Makes the calls that were appended. Returns 0 or the sink's first error. */
 int tape_play(const struct tape *tape, struct ho_sink *sink);
+
+/* The same of a tape whose records may be damaged, or refer to something: -EBADMSG then. */
+int tape_check(const struct tape *tape, struct ho_sink *sink);
+
+/* Writes the records, tape->bytes of them. Returns 0 or -errno. */
+int tape_write(const struct tape *tape, FILE *file);
+
+/* Reads so many bytes of records onto an empty tape; how many changes they are is not known yet.
+ * Returns 0, -ENOMEM, or -EBADMSG where the file has fewer. */
+int tape_read(struct tape *tape, FILE *file, uint64_t bytes);
 
 void tape_fini(struct tape *tape);
 

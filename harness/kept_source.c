@@ -1,0 +1,43 @@
+#include "harness/kept_source.h"
+
+#include "harness/column_source.h"
+#include "harness/temporary.h"
+
+#include "synth_gen/tape_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char kept[TEMPORARY_BYTES];
+
+static void forget(void)
+{
+    unlink(kept);
+}
+
+static void keep(struct source *source, struct settings *settings)
+{
+    int error;
+
+    temporary_file(".tape", kept);
+    error = tape_file_write(source, kept);
+    if (error) {
+        fprintf(stderr, "bench: warning: %s: %s; so each run reads %s again\n", kept,
+                strerror(-error), settings->source);
+        return;
+    }
+    atexit(forget);
+    settings->kept = kept;
+}
+
+void kept_source_open(struct settings *settings)
+{
+    struct source *source = settings_open_source(settings);
+
+    /* One with gaps is refused by the first run. */
+    if (strcmp(settings->source, "synth") != 0 && column_source_gaps(source) == 0)
+        keep(source, settings);
+    source_close(source);
+}
