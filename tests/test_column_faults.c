@@ -5,6 +5,7 @@
 #include "direct_writer/column.h"
 #include "tests/direct_file.h"
 #include "tests/direct_recorder.h"
+#include "tests/sync_failure.h"
 #include "tests/test.h"
 
 #include <errno.h>
@@ -17,7 +18,6 @@
 /* Which call fails, from 1; 0: none. */
 static atomic_uint allocations, allocation_fails;
 static unsigned writes, write_fails, write_error;
-static unsigned syncs, sync_fails, sync_error;
 static bool short_writes, interrupted, slow_writes;
 static atomic_int live; /* blocks allocated and not freed */
 static atomic_size_t live_bytes, live_bytes_max;
@@ -28,14 +28,12 @@ void *__real_realloc(void *pointer, size_t bytes);
 void *__real_aligned_alloc(size_t alignment, size_t bytes);
 void __real_free(void *pointer);
 ssize_t __real_write(int fd, const void *data, size_t bytes);
-int __real_fsync(int fd);
 void *__wrap_malloc(size_t bytes);
 void *__wrap_calloc(size_t count, size_t bytes);
 void *__wrap_realloc(void *pointer, size_t bytes);
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
 void __wrap_free(void *pointer);
 ssize_t __wrap_write(int fd, const void *data, size_t bytes);
-int __wrap_fsync(int fd);
 
 static bool allocation_failing(void)
 {
@@ -110,22 +108,13 @@ ssize_t __wrap_write(int fd, const void *data, size_t bytes)
     return __real_write(fd, data, short_writes && bytes > 1 ? bytes / 2 : bytes);
 }
 
-int __wrap_fsync(int fd)
-{
-    syncs++;
-    if (sync_fails && syncs == sync_fails) {
-        errno = (int)sync_error;
-        return -1;
-    }
-    return __real_fsync(fd);
-}
-
 static int reset(void **state)
 {
     (void)state;
     atomic_store(&allocations, 0);
     atomic_store(&allocation_fails, 0);
-    writes = write_fails = syncs = sync_fails = 0;
+    writes = write_fails = 0;
+    sync_failure_start(0, 0);
     short_writes = interrupted = slow_writes = false;
     atomic_store(&live, 0);
     atomic_store(&live_bytes, 0);
@@ -247,34 +236,21 @@ static void a_write_that_fails_is_reported_and_sticks(void **state)
             write_error = errors[i];
             assert_int_equal(write_file(path, 1 + nth % 2), -(int)errors[i]);
             assert_int_equal(writes, nth);
-            assert_int_equal(syncs, 0);
+            assert_int_equal(sync_failure_calls(), 0);
             assert_int_equal(atomic_load(&live), 0);
         }
     direct_file_remove(path);
 }
 
+static int write_with_one_worker(const char *path)
+{
+    return write_file(path, 1);
+}
+
 static void a_sync_that_fails_is_reported(void **state)
 {
-    char *path = direct_file_path();
-
     (void)state;
-    for (unsigned nth = 1; nth <= 2; nth++) { /* the file, its folder */
-        reset(NULL);
-        sync_fails = nth;
-        sync_error = EIO;
-        assert_int_equal(write_file(path, 1), -EIO);
-        reset(NULL);
-        sync_fails = nth;
-        sync_error = EINTR;
-        assert_int_equal(write_file(path, 1), 0);
-        assert_int_equal(syncs, 3);
-        reset(NULL);
-        sync_fails = nth;
-        sync_error = EINVAL; /* nothing that can be synced */
-        assert_int_equal(write_file(path, 1), 0);
-        assert_int_equal(syncs, 2);
-    }
-    direct_file_remove(path);
+    sync_failure_expect_reported(write_with_one_worker);
 }
 
 static void an_allocation_that_fails_is_reported_by_the_writer(void **state)

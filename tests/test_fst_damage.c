@@ -1,65 +1,19 @@
 /* Damaged copies of our own FST files, which are compressed in all the ways there are. */
 #include "tests/test.h"
 
+#include "tests/damage.h"
 #include "tests/fst_reading.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #define FILE_BYTES_MAX 4096
-#define MUTATIONS_EACH 60
+#define MUTATIONS_EACH 72
+#define CHANGES_MAX    3 /* in a mutation */
 
 static const char *const names[] = {"lz4.fst",    "older.fst",   "zlib.fst",
                                     "fastlz.fst", "wrapped.fst", "frame.fst"};
 #define NAMES (sizeof names / sizeof *names)
-
-static uint64_t random_state;
-
-static uint32_t random_below(uint32_t limit)
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)((random_state >> 33) % limit);
-}
-
-/* One change of the size bytes at data, which has room for more. Returns the new size. */
-static size_t mutate(unsigned char *data, size_t size)
-{
-    static const unsigned char pieces[] = {0, 1, 2, 3, 4, 7, 8, 127, 128, 254, 255};
-    size_t at = random_below((uint32_t)size), count = 1 + random_below((uint32_t)(size - at));
-
-    switch (random_below(5)) {
-    case 0: /* a bit */
-        data[at] ^= (unsigned char)(1u << random_below(8));
-        return size;
-    case 1: /* a byte that may mean something */
-        data[at] = pieces[random_below(sizeof pieces)];
-        return size;
-    case 2: /* any byte */
-        data[at] = (unsigned char)random_below(256);
-        return size;
-    case 3: /* a part is missing */
-        memmove(data + at, data + at + count, size - at - count);
-        return size > count ? size - count : size;
-    default: /* a part comes twice */
-        count = count < 64 ? count : 64;
-        memmove(data + at + count, data + at, size - at);
-        return size + count;
-    }
-}
-
-static size_t load(const char *name, unsigned char data[FILE_BYTES_MAX])
-{
-    char path[4096];
-    size_t size;
-
-    snprintf(path, sizeof path, TEST_DATA "/%s", name);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size = fread(data, 1, FILE_BYTES_MAX, file);
-    fclose(file);
-    return size;
-}
 
 static void read_bytes(struct fst_reading *reading, const unsigned char *data, size_t size)
 {
@@ -85,12 +39,12 @@ static void whole_files_say_the_same_however_compressed(void **state)
     struct fst_reading first, other;
 
     (void)state;
-    read_bytes(&first, data, load(names[0], data));
+    read_bytes(&first, data, damage_load(names[0], data, sizeof data));
     assert_int_equal(first.error, 0);
     assert_int_equal(first.source->events, 516);
     assert_int_equal(first.source->times, 121);
     for (size_t i = 1; i < NAMES; i++) {
-        read_bytes(&other, data, load(names[i], data));
+        read_bytes(&other, data, damage_load(names[i], data, sizeof data));
         assert_int_equal(other.error, 0);
         assert_string_equal(first.dictionary, other.dictionary);
         if (strcmp(names[i], "frame.fst") != 0)
@@ -107,7 +61,7 @@ static void a_file_that_is_cut_anywhere_is_refused(void **state)
 
     (void)state;
     for (size_t i = 0; i < NAMES; i++) {
-        size_t whole = load(names[i], data);
+        size_t whole = damage_load(names[i], data, sizeof data);
 
         for (size_t size = 0; size < whole; size++) {
             if (size % 16 != 0 && size + 10 < whole)
@@ -122,22 +76,19 @@ static void a_file_that_is_cut_anywhere_is_refused(void **state)
 
 static void a_file_that_is_damaged_is_refused_or_read_never_worse(void **state)
 {
-    unsigned char whole[FILE_BYTES_MAX], damaged[2 * FILE_BYTES_MAX];
+    static const unsigned char pieces[] = {0, 1, 2, 3, 4, 7, 8, 127, 128, 254, 255};
+    unsigned char whole[FILE_BYTES_MAX], damaged[FILE_BYTES_MAX + CHANGES_MAX * DAMAGE_GROWTH_MAX];
     struct fst_reading reading;
     unsigned refused = 0;
 
     (void)state;
     for (size_t i = 0; i < NAMES; i++) {
-        size_t whole_size = load(names[i], whole);
+        size_t whole_size = damage_load(names[i], whole, sizeof whole);
+        struct damage damage = {random_start(i, 0), pieces, sizeof pieces};
 
-        random_state = i;
         for (unsigned k = 0; k < MUTATIONS_EACH; k++) {
-            size_t size = whole_size;
-
-            memcpy(damaged, whole, size);
-            for (uint32_t times = 1 + random_below(3); times > 0; times--)
-                size = mutate(damaged, size);
-            read_bytes(&reading, damaged, size);
+            memcpy(damaged, whole, whole_size);
+            read_bytes(&reading, damaged, damage_do(&damage, CHANGES_MAX, damaged, whole_size));
             expect_sane(&reading);
             refused += reading.error != 0;
             fst_reading_fini(&reading);

@@ -1,9 +1,7 @@
 /* Linked with -Wl,--wrap: the clock is the test's, so that times are known. */
 #include "harness/latency.h"
-#include "tests/recorder.h"
+#include "tests/sink_around.h"
 #include "tests/test.h"
-
-#include <errno.h>
 
 #define CHANGES  100000
 #define EVERY    50
@@ -31,34 +29,15 @@ static int slow_change(struct ho_sink *sink, uint64_t time, uint32_t id, const v
 static const struct ho_sink_ops slow_ops = {.name = "slow", .change = slow_change};
 static struct ho_sink slow = {&slow_ops};
 
-static void call_everything(struct ho_sink *sink)
-{
-    static struct ho_dictionary dictionary = {.signal_count = 2};
-    struct ho_gap gap = {30, 40, 4};
-
-    assert_int_equal(ho_sink_setup(sink, &dictionary), 0);
-    for (uint32_t i = 0; i < 20; i++)
-        assert_int_equal(ho_sink_change(sink, i, i % 2, &i, sizeof i), 0);
-    assert_int_equal(ho_sink_mark(sink, 30, HO_MARK_OFF), 0);
-    assert_int_equal(ho_sink_cut(sink), 0);
-    assert_int_equal(ho_sink_gap(sink, &gap), 0);
-    assert_int_equal(ho_sink_close(sink, NULL), 0);
-}
-
 static void every_call_reaches_the_inner_sink_as_it_was_made(void **state)
 {
-    struct recorder plain, timed;
+    struct recorder timed;
     struct ho_sink *sink;
 
     (void)state;
-    recorder_init(&plain);
     recorder_init(&timed);
     assert_int_equal(latency_open(3, 1, &timed.sink, &sink), 0);
-    call_everything(&plain.sink);
-    call_everything(sink);
-    assert_true(recorder_same(&plain, &timed));
-    assert_int_equal(timed.closed, 1);
-    recorder_fini(&plain);
+    sink_around_expect_calls(sink, &timed);
     recorder_fini(&timed);
 }
 
@@ -67,20 +46,11 @@ static void errors_come_back_timed_or_not(void **state)
     (void)state;
     for (uint64_t every = 1; every <= 1000; every += 999) {
         struct recorder recorder;
-        struct ho_gap gap = {0};
         struct ho_sink *sink;
 
         recorder_init(&recorder);
-        recorder.fail_at = 1;
-        recorder.fail_error = -ENOSPC;
-        recorder.setup_failing = true;
         assert_int_equal(latency_open(every, 1, &recorder.sink, &sink), 0);
-        assert_int_equal(ho_sink_setup(sink, &(struct ho_dictionary){0}), -ENOSPC);
-        assert_int_equal(ho_sink_change(sink, 0, 0, NULL, 0), -ENOSPC);
-        assert_int_equal(ho_sink_mark(sink, 0, HO_MARK_END), -ENOSPC);
-        assert_int_equal(ho_sink_cut(sink), -ENOSPC);
-        assert_int_equal(ho_sink_gap(sink, &gap), -ENOSPC);
-        assert_int_equal(ho_sink_close(sink, NULL), -ENOSPC);
+        sink_around_expect_errors(sink, &recorder);
         recorder_fini(&recorder);
     }
 }

@@ -2,34 +2,16 @@
 #include "tests/test.h"
 
 #include "results/results.h"
+#include "tests/results_text.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Two rounds of 10,000 timed calls each without work, one of 500 with 60 ns of it. */
 static struct result_set usual(void)
 {
-    struct result_set set;
-    char message[RESULTS_MESSAGE_BYTES] = "";
-
-    if (results_read(TEST_DATA "/latency.json", &set, message) != 0)
-        fail_msg("%s", message);
-    return set;
-}
-
-static char *output_of(void (*print)(FILE *, const struct result_set *),
-                       const struct result_set *set)
-{
-    char *text = NULL;
-    size_t bytes;
-    FILE *file = open_memstream(&text, &bytes);
-
-    assert_non_null(file);
-    print(file, set);
-    assert_int_equal(fclose(file), 0);
-    return text;
+    return results_text_read(TEST_DATA "/latency.json");
 }
 
 static void calls_of_all_rounds_come_together(void **state)
@@ -86,7 +68,7 @@ static void tails_are_compared_round_by_round(void **state)
 static void the_table_has_a_block_of_them(void **state)
 {
     struct result_set set = usual();
-    char *text = output_of(results_print, &set);
+    char *text = results_text_of(results_print, &set);
 
     (void)state;
     assert_non_null(strstr(
@@ -105,15 +87,13 @@ static void the_table_has_a_block_of_them(void **state)
 
 static void without_timed_calls_the_table_has_no_such_block(void **state)
 {
-    struct result_set set;
-    char message[RESULTS_MESSAGE_BYTES];
+    struct result_set set = results_text_read(TEST_DATA "/results.json");
+    char *text = results_text_of(results_print, &set);
 
     (void)state;
-    assert_int_equal(results_read(TEST_DATA "/results.json", &set, message), 0);
-    char *text = output_of(results_print, &set);
     assert_null(strstr(text, "One call"));
     free(text);
-    text = output_of(results_verdict, &set);
+    text = results_text_of(results_verdict, &set);
     assert_null(strstr(text, "One call"));
     free(text);
     results_free(&set);
@@ -122,13 +102,9 @@ static void without_timed_calls_the_table_has_no_such_block(void **state)
 static void the_verdict_compares_the_tails_where_it_can(void **state)
 {
     struct result_set set = usual();
-    char *text = output_of(results_verdict, &set);
+    char *text = results_text_unwrap(results_text_of(results_verdict, &set));
 
     (void)state;
-    for (char *c = text; *c; c++) {
-        if (*c == '\n')
-            *c = ' ';
-    }
     char *sentence = strstr(text, "One call in a thousand takes more than 12,544 ns on direct"
                                   " and 130 ns on the ring: direct's is 50.3 times the other"
                                   " (4.06 to 96.5 in 2 rounds), with the clock's own 20.5 ns in"

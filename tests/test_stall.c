@@ -1,6 +1,6 @@
 /* Linked with -Wl,--wrap, so that no test sleeps. */
 #include "harness/stall.h"
-#include "tests/recorder.h"
+#include "tests/sink_around.h"
 #include "tests/test.h"
 
 #include <errno.h>
@@ -40,56 +40,28 @@ static int forget_sleeps(void **state)
     return 0;
 }
 
-static void call_everything(struct ho_sink *sink)
-{
-    static struct ho_dictionary dictionary = {.signal_count = 2};
-    struct ho_gap gap = {30, 40, 4};
-
-    assert_int_equal(ho_sink_setup(sink, &dictionary), 0);
-    for (uint32_t i = 0; i < 20; i++)
-        assert_int_equal(ho_sink_change(sink, i, i % 2, &i, sizeof i), 0);
-    assert_int_equal(ho_sink_mark(sink, 30, HO_MARK_OFF), 0);
-    assert_int_equal(ho_sink_cut(sink), 0);
-    assert_int_equal(ho_sink_gap(sink, &gap), 0);
-    assert_int_equal(ho_sink_close(sink, NULL), 0);
-}
-
 static void every_call_reaches_the_inner_sink_as_it_was_made(void **state)
 {
-    struct recorder plain, stalled;
+    struct recorder stalled;
     struct ho_sink *sink;
 
     (void)state;
-    recorder_init(&plain);
     recorder_init(&stalled);
     assert_int_equal(stall_open(3, US, 1, &stalled.sink, &sink), 0);
-    call_everything(&plain.sink);
-    call_everything(sink);
-    assert_true(recorder_same(&plain, &stalled));
-    assert_int_equal(stalled.closed, 1);
+    sink_around_expect_calls(sink, &stalled);
     assert_true(sleeps > 0);
-    recorder_fini(&plain);
     recorder_fini(&stalled);
 }
 
 static void errors_come_back(void **state)
 {
     struct recorder recorder;
-    struct ho_gap gap = {0};
     struct ho_sink *sink;
 
     (void)state;
     recorder_init(&recorder);
-    recorder.fail_at = 1;
-    recorder.fail_error = -ENOSPC;
-    recorder.setup_failing = true;
     assert_int_equal(stall_open(1, US, 1, &recorder.sink, &sink), 0);
-    assert_int_equal(ho_sink_setup(sink, &(struct ho_dictionary){0}), -ENOSPC);
-    assert_int_equal(ho_sink_change(sink, 0, 0, NULL, 0), -ENOSPC);
-    assert_int_equal(ho_sink_mark(sink, 0, HO_MARK_END), -ENOSPC);
-    assert_int_equal(ho_sink_cut(sink), -ENOSPC);
-    assert_int_equal(ho_sink_gap(sink, &gap), -ENOSPC);
-    assert_int_equal(ho_sink_close(sink, NULL), -ENOSPC);
+    sink_around_expect_errors(sink, &recorder);
     recorder_fini(&recorder);
 }
 

@@ -2,6 +2,7 @@
 #include "tests/test.h"
 
 #include "results/sweep.h"
+#include "tests/results_text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -149,24 +150,16 @@ static void values_are_written_as_one_types_them(void **state)
 
 static void the_table_has_a_row_for_each_point(void **state)
 {
-    char expected[8192] = "", message[RESULTS_MESSAGE_BYTES] = "", *text = NULL;
-    size_t bytes;
+    char message[RESULTS_MESSAGE_BYTES] = "";
+    struct results_text printed;
     struct sweep_set set;
 
     (void)state;
     if (sweep_read(TEST_DATA "/sweep.json", &set, message) != 0)
         fail_msg("%s", message);
-    FILE *out = open_memstream(&text, &bytes);
-    assert_non_null(out);
-    sweep_print(out, &set);
-    assert_int_equal(fclose(out), 0);
-    FILE *file = fopen(TEST_DATA "/sweep.table.txt", "r");
-    assert_non_null(file);
-    assert_true(fread(expected, 1, sizeof expected - 1, file) > 0);
-    fclose(file);
-    assert_string_equal(text, expected);
-    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
-        assert_true(strcspn(line, "\n") <= 100);
+    sweep_print(results_text_begin(&printed), &set);
+    char *text = results_text_end(&printed);
+    results_text_expect_table(text, TEST_DATA "/sweep.table.txt");
     free(text);
     sweep_free(&set);
 }

@@ -8,6 +8,7 @@
 #include "direct_writer/vcd_text.h"
 #include "synth_gen/vcd.h"
 #include "tests/direct_file.h"
+#include "tests/sync_failure.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -17,15 +18,13 @@
 #include <string.h>
 
 /* Which call fails, from 1, and how; 0: none. */
-static unsigned writes, write_fails, syncs, sync_fails;
-static int write_error, sync_error;
+static unsigned writes, write_fails;
+static int write_error;
 static bool short_writes;
 static const char *comma; /* the decimal point, or NULL for that of the system */
 
 size_t __real_fwrite(const void *data, size_t bytes, size_t count, FILE *file);
 size_t __wrap_fwrite(const void *data, size_t bytes, size_t count, FILE *file);
-int __real_fsync(int fd);
-int __wrap_fsync(int fd);
 struct lconv *__real_localeconv(void);
 struct lconv *__wrap_localeconv(void);
 int __wrap_snprintf(char *text, size_t bytes, const char *format, ...)
@@ -47,16 +46,6 @@ size_t __wrap_fwrite(const void *data, size_t bytes, size_t count, FILE *file)
         return count;
     }
     return __real_fwrite(data, bytes, count, file);
-}
-
-int __wrap_fsync(int fd)
-{
-    syncs++;
-    if (sync_fails && syncs == sync_fails) {
-        errno = sync_error;
-        return -1;
-    }
-    return __real_fsync(fd);
 }
 
 struct lconv *__wrap_localeconv(void)
@@ -107,7 +96,8 @@ double __wrap_strtod(const char *text, char **end)
 static int reset(void **state)
 {
     (void)state;
-    writes = write_fails = syncs = sync_fails = 0;
+    writes = write_fails = 0;
+    sync_failure_start(0, 0);
     short_writes = false;
     comma = NULL;
     return 0;
@@ -196,33 +186,15 @@ static void a_write_that_fails_is_reported_and_sticks(void **state)
             write_error = errors[i];
             assert_int_equal(write_file(path), errors[i] ? -errors[i] : -EIO);
             assert_int_equal(writes, nth);
-            assert_int_equal(syncs, 0);
+            assert_int_equal(sync_failure_calls(), 0);
         }
     direct_file_remove(path);
 }
 
 static void a_sync_that_fails_is_reported(void **state)
 {
-    char *path = direct_file_path();
-
     (void)state;
-    for (unsigned nth = 1; nth <= 2; nth++) { /* the file, its folder */
-        reset(NULL);
-        sync_fails = nth;
-        sync_error = EIO;
-        assert_int_equal(write_file(path), -EIO);
-        reset(NULL);
-        sync_fails = nth;
-        sync_error = EINTR;
-        assert_int_equal(write_file(path), 0);
-        assert_int_equal(syncs, 3);
-        reset(NULL);
-        sync_fails = nth;
-        sync_error = EINVAL; /* nothing that can be synced */
-        assert_int_equal(write_file(path), 0);
-        assert_int_equal(syncs, 2);
-    }
-    direct_file_remove(path);
+    sync_failure_expect_reported(write_file);
 }
 
 static int check_change(struct ho_sink *sink, uint64_t time, uint32_t id, const void *value,
