@@ -131,10 +131,11 @@ static void put_parallel(FILE *out, const struct situation *at)
         fprintf(out, "%s %s times %s (", separator, format_ratio(ratio.median).text,
                 compared[i].what);
         put_spread(out, ratio);
-        fputs(compare_ratio(at, ratio, compared[i].figure) == STATS_SAME
-                  ? "; no measurable difference)"
-                  : ")",
-              out);
+        if (ratio.low <= 1 && ratio.high >= 1)
+            fputs("; no measurable difference", out);
+        else if (compare_ratio(at, ratio, compared[i].figure) == STATS_SAME)
+            fputs("; not beyond this machine's noise", out);
+        fputs(")", out);
         separator = ",";
     }
     if (*separator == ',')

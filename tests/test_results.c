@@ -450,6 +450,14 @@ static void a_writer_with_a_thread_of_its_own_stands_beside_direct(void **state)
     results_text_expect(text, "beside direct, 1.00 times the hot thread's CPU (0.99 to 1.01 in 3 "
                               "rounds; no measurable difference)");
     free(text);
+
+    scale(&set, "direct-parallel", 0, RESULT_PRODUCER_CPU, 0.5);
+    scale(&set, "direct-again", 0, RESULT_PRODUCER_CPU, 2);
+    text = results_text_of(results_verdict, &set);
+    results_text_expect(text,
+                        "0.50 times the hot thread's CPU (0.49 to 0.50 in 3 rounds; not beyond "
+                        "this machine's noise)");
+    free(text);
     results_free(&set);
 }
 
