@@ -1,12 +1,15 @@
 /* The files that HANDOFF_TRACES and its MANIFEST.tsv name; skipped where there are none. */
 #include "tests/test.h"
 
+#include "harness/stream_hash.h"
 #include "synth_gen/source.h"
+#include "synth_gen/tape_file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Files that are malformed, and the line that is to blame. */
 static const struct {
@@ -50,6 +53,39 @@ static unsigned broken_line(const char *name)
     return 0;
 }
 
+static void hash(struct source *source, char hex[33])
+{
+    struct ho_sink *sink;
+
+    assert_int_equal(stream_hash_open(&sink), 0);
+    assert_int_equal(ho_sink_setup(sink, &source->dictionary), 0);
+    assert_int_equal(source_drive(source, sink), 0);
+    stream_hash_result(sink, hex);
+    ho_sink_close(sink, NULL);
+}
+
+/* What is kept of a trace for the runs of a command is the trace. */
+static void check_tape(struct source *source)
+{
+    char name[] = "/tmp/test_traces.XXXXXX.tape", message[SOURCE_MESSAGE_BYTES] = "";
+    struct source_options options = {.name = name};
+    char made[33], kept[33];
+    struct source *tape;
+    int file = mkstemps(name, 5);
+
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(tape_file_write(source, name), 0);
+    if (source_open(&options, &tape, message))
+        fail_msg("%s", message);
+    unlink(name);
+    assert_int_equal(tape->events, source->events);
+    hash(source, made);
+    hash(tape, kept);
+    assert_string_equal(kept, made);
+    source_close(tape);
+}
+
 static void check_row(const char *folder, const struct row *row)
 {
     char path[4096], message[SOURCE_MESSAGE_BYTES] = "", place[4200];
@@ -74,6 +110,7 @@ static void check_row(const char *folder, const struct row *row)
     assert_int_equal(source->dictionary.signal_count, row->ids);
     assert_int_equal(source->events, row->changes);
     assert_int_equal(source->times, row->times);
+    check_tape(source);
     source_close(source);
 }
 
