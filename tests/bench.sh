@@ -99,6 +99,15 @@ expect 0 'XXH3-128' --source back-again.vcd --runs 1 --work-ns 0 --out again
     echo "compare of a trace: warns"
     failed=$((failed + 1))
 }
+# Also if the end comes early.
+"$bench" compare --source back-again.vcd --runs 100 --work-ns 0 --out ended >out 2>err </dev/null &
+until ls passing/*.tape >seen 2>&1 || ! kill -0 $! 2>err; do :; done
+kill -TERM $!
+wait $!
+[ $? = 143 ] || {
+    echo "compare: does not end on SIGTERM"
+    failed=$((failed + 1))
+}
 rmdir passing || failed=$((failed + 1))
 expect 0 'passing/handoff-' --source back-again.vcd --runs 1 --work-ns 0 --out again-read
 unset TMPDIR
