@@ -32,10 +32,11 @@ void results_put_load(FILE *file, const struct results_context *context)
         return;
     double load = strtod(text, NULL);
     if (load / cores > BUSY_LOAD_PER_CORE)
-        fprintf(file,
-                " The machine was BUSY before the start (load average %.2f on %u cores):"
-                " measure again on a quiet one before you quote a figure.",
-                load, cores);
+        fprintf(
+            file,
+            " The machine was BUSY in the minute before the start (load average %.2f on %u cores;"
+            " a build counts): measure again on a quiet one before you quote a figure.",
+            load, cores);
     else
         fprintf(file, " The machine was quiet before the start (load average %.2f on %u cores).",
                 load, cores);

@@ -512,8 +512,8 @@ static void a_busy_machine_is_said_to_be_busy(void **state)
         }
     }
     char *text = results_text_of(results_verdict, &set);
-    results_text_expect(text, "The machine was BUSY before the start (load average 1.10 on 2 "
-                              "cores)");
+    results_text_expect(text, "The machine was BUSY in the minute before the start (load average "
+                              "1.10 on 2 cores; a build counts)");
     free(text);
     results_free(&set);
 }
