@@ -20,8 +20,8 @@
  * Operation
  *    A cut ends a section, which goes to the file with the next change of the first signal (see
  *    fst_section.h); so does the writer by itself when a section is full. Up to the last whole
- * section a file whose writer died can be read, as long as FILE.hier lies beside it. The bytes
- * follow from the calls alone, with the library's thread (options.parallel) or without.
+ *    section a file whose writer died can be read, as long as FILE.hier lies beside it. The bytes
+ *    follow from the calls alone, with the library's thread (options.parallel) or without.
  *
  * Errors
  *    The library tells nobody of a failed write. Each section as it is ended, and the whole file

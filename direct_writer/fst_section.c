@@ -12,7 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The library ends a section by itself at 128 MiB, or at more for a million variables. */
 static_assert(FST_VALUE_BYTES_MAX + 32 < FST_SECTION_BYTES, "a value fits into a section");
 
 /* Steps without a change between: the library has 28 bits for them. */

@@ -40,6 +40,7 @@ struct fst_section {
 void fst_section_init(struct fst_section *section, void *writer, const struct fst_files *files,
                       bool parallel);
 
+/* The library ends a section by itself at 128 MiB, or at more for a million variables. */
 #define FST_SECTION_BYTES ((UINT64_C(1) << 27) - 64)
 
 /* A step in time counts as this, so that a full section has fewer than the library can count. */

@@ -114,7 +114,7 @@ static void check_row(const char *folder, const struct row *row)
     source_close(source);
 }
 
-static void every_file_has_the_counts_of_the_manifest(void **state)
+static void every_file_has_the_counts_of_the_manifest_and_a_tape_of_it_too(void **state)
 {
     const char *folder = getenv("HANDOFF_TRACES");
     char path[4096], line[4096];
@@ -140,7 +140,7 @@ static void every_file_has_the_counts_of_the_manifest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_file_has_the_counts_of_the_manifest),
+        cmocka_unit_test(every_file_has_the_counts_of_the_manifest_and_a_tape_of_it_too),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
